@@ -48,14 +48,6 @@ public struct KeyRing: Sendable {
         }
     }
 
-    /// Returns the signer of a kind of tokens.
-    ///
-    /// - Throws: ``NoSigningKey`` if the store had none for it.
-    func signer(of purpose: SigningKey.Purpose) throws -> TokenSigner {
-        guard let signer = self[purpose].signer else { throw NoSigningKey() }
-        return signer
-    }
-
     /// Creates a new sealed key, ready to be stored.
     public static func makeKey(
         _ algorithm: SigningKey.Algorithm, for purpose: SigningKey.Purpose = .idToken, sealer: Sealer, at now: Date,

@@ -50,6 +50,9 @@ struct PurposeKeys: Sendable {
         current(at: now).contains { $0.id == id && $0.jwk["alg"] == algorithm }
     }
 
+    /// Whether a key is in the set, unless its time has ended since.
+    func publishes(_ id: String) -> Bool { published.contains { $0.id == id } }
+
     private func current(at now: Date) -> [PublishedKey] {
         published.filter { $0.until.map { $0 > now } ?? true }
     }

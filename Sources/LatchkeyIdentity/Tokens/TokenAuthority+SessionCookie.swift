@@ -10,7 +10,7 @@ extension TokenAuthority {
         claims.issuer = cookieIssuer(of: project)
         claims.issuedAt = Date(timeIntervalSince1970: Double(now().secondsSince1970))
         claims.expiresAt = claims.issuedAt.addingTimeInterval(Double(lastingSeconds))
-        return try currentRing.signer(of: .sessionCookie).token(claims)
+        return try signer(of: .sessionCookie).token(claims)
     }
 
     /// Returns the claims of a session cookie that this server signed for a project and that has not expired. ID tokens are refused.

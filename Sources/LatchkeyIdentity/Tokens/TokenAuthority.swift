@@ -5,9 +5,9 @@ import Synchronization
 
 /// Signs and verifies ID tokens and tokens that are derived from them.
 ///
-/// Scope of the key ring: one node. It is read from the store at the start, and after a rotation on this node.
+/// Scope of the keys: one node. They are read from the store at the start and after a change.
 public final class TokenAuthority: Sendable {
-    private let ring: Mutex<KeyRing>
+    private let keys: Mutex<ActiveKeys>
     private let verified = VerifiedTokens()
     private let issuerOf: @Sendable (ProjectID) -> String
     private let cookieIssuerOf: @Sendable (ProjectID) -> String
@@ -24,27 +24,32 @@ public final class TokenAuthority: Sendable {
     /// - Parameters:
     ///   - issuer: The `iss` of a project's tokens: the public address and the project's id.
     ///   - cookieIssuer: The `iss` of its session cookies, which must differ; defaults to `issuer` with the suffix `/session`.
+    ///   - publication: The time for which a new key is published before it signs, so that all nodes know it.
     public init(
         ring: KeyRing, issuer: @escaping @Sendable (ProjectID) -> String, cookieIssuer: (@Sendable (ProjectID) -> String)? = nil,
-        now: @escaping WallClock
+        publication: Duration = .zero, now: @escaping WallClock
     ) {
-        self.ring = Mutex(ring)
+        keys = Mutex(ActiveKeys(ring, publication: publication))
         issuerOf = issuer
         cookieIssuerOf = cookieIssuer ?? { issuer($0) + "/session" }
         self.now = now
     }
 
-    package var currentRing: KeyRing { ring.withLock { $0 } }
+    package var currentRing: KeyRing { keys.withLock { $0.ring } }
+
+    func signer(of purpose: SigningKey.Purpose) throws -> TokenSigner {
+        try keys.withLock { try $0.signer(of: purpose, at: .now) }
+    }
 
     /// Whether tokens, including custom tokens, are neither signed nor verified: the emulator mode.
     package var isInsecureUnsigned: Bool { currentRing.isInsecureUnsigned }
 
     /// Replaces the keys, without interruption.
     package func replace(with new: KeyRing) {
-        ring.withLock {
+        keys.withLock {
             // Whether tokens are signed is decided once, at the start.
-            precondition($0.isInsecureUnsigned == new.isInsecureUnsigned, "signing cannot be switched off or on")
-            $0 = new
+            precondition($0.ring.isInsecureUnsigned == new.isInsecureUnsigned, "signing cannot be switched off or on")
+            $0.replace(with: new, at: .now)
         }
     }
 
@@ -69,12 +74,12 @@ public final class TokenAuthority: Sendable {
     package func idToken(for account: Account, in session: Session) throws -> String {
         var claims = IDTokenClaims(issuer: issuerOf(account.realm.project), account: account, session: session, at: now())
         claims.customClaimsNamePerson = isInsecureUnsigned
-        return try currentRing.signer(of: .idToken).token(claims)
+        return try signer(of: .idToken).token(claims)
     }
 
     /// Signs a token of another kind with the key of ID tokens. Its audience is not a project.
     func signed(_ claims: [(name: String, value: ClaimValue)]) throws -> String {
-        try currentRing.signer(of: .idToken).token(claims)
+        try signer(of: .idToken).token(claims)
     }
 
     /// Returns the claims of a token that this server signed for a project and that has not expired.

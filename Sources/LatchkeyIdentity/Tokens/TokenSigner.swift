@@ -2,6 +2,8 @@ import LatchkeySecrets
 
 /// Signs tokens with one key (RFC 7515, section 7.1: the compact form).
 struct TokenSigner: Sendable {
+    /// The key id.
+    let id: String
     /// The key; `nil` in a signer of unsigned tokens.
     private let key: PrivateSigningKey?
     /// The encoded header, which is the same for all tokens of a key.
@@ -9,6 +11,7 @@ struct TokenSigner: Sendable {
 
     /// - Parameter id: The key id, of letters and digits.
     init(key: PrivateSigningKey, id: String) {
+        self.id = id
         self.key = key
         header = Base64URL.encode(#"{"alg":"\#(key.algorithm.rawValue)","kid":"\#(id)","typ":"JWT"}"#.utf8)
     }
@@ -17,6 +20,7 @@ struct TokenSigner: Sendable {
     static let insecureUnsigned = TokenSigner()
 
     private init() {
+        id = ""
         key = nil
         header = Base64URL.encode(#"{"alg":"none","typ":"JWT"}"#.utf8)
     }

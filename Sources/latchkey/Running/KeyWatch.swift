@@ -14,6 +14,8 @@ struct KeyWatch: Service, CustomStringConvertible {
 
     /// With the delay of the revision, a change is known everywhere within two seconds.
     private static let interval = Duration.milliseconds(200)
+    /// The time for which a new key is published before it signs: until all nodes that reach PostgreSQL know it.
+    static let publication = Duration.seconds(5)
 
     func run() async {
         await cancelWhenGracefulShutdown {

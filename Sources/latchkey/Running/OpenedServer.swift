@@ -83,7 +83,10 @@ extension ServerInstance {
             archiver: openedStore.log.flatMap { archiver(reading: $0, in: folder.path) },
             masterKey: MasterKeyReplacement(of: settings.masterKey, keys: keys, sealer: sealer, store: store, bell: bell),
             replacements: replacements, project: project, apiKey: apiKey, address: address,
-            authority: TokenAuthority(ring: ring, issuer: { address.url + "/" + $0.rawValue }, now: { Date() }), console: console,
+            authority: TokenAuthority(
+                ring: ring, issuer: { address.url + "/" + $0.rawValue }, publication: settings.node == nil ? .zero : KeyWatch.publication,
+                now: { Date() }),
+            console: console,
             targets: CallTargets(allowing: settings.privateTargets + settings.mail.privateTargets + settings.audit.privateTargets),
             certificate: certificate, renewal: try certificateRenewal(certificate, in: folder))
     }
