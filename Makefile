@@ -2,7 +2,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help run demo release test soak lint bench clean
+.PHONY: help run demo release test soak faults lint bench clean
 
 # The same flags for every build; other flags would rebuild everything. C code is optimized in debug builds too, because password hashing is
 # too slow without it.
@@ -86,6 +86,14 @@ soak: ## run the randomized tests for longer; seconds for each in LATCHKEY_SOAK 
 	Scripts/swift-tests $(FLAGS) --filter "$$(Scripts/soak-filter)"
 	.venv/bin/python -m pytest Interop/test_openapi.py Interop/test_constancy.py -q
 	.venv/bin/python -m pytest Interop/test_archive.py -q -s -k kills
+
+# Nodes and PostgreSQL are killed and suspended under load: make faults LATCHKEY_SOAK=3600 LATCHKEY_SEED=7 repeats an order of faults.
+faults: export LATCHKEY_BINARY := $(CURDIR)/.build/debug/latchkey
+faults: export LATCHKEY_SOAK ?= 600
+faults: ## test several nodes under load with faults, for LATCHKEY_SOAK seconds (600)
+	@Scripts/setup test
+	$(BUILD) --product latchkey $(FLAGS)
+	.venv/bin/python -m pytest Interop/test_node_faults.py -q -s
 
 lint: ## check format, templates and the order of folders; build with warnings as errors; type-check Apple-only code and each trait
 	@Scripts/setup lint

@@ -33,6 +33,12 @@ class PostgresServer:
             rules.write_text(text)
             self.run("postgres", "SELECT pg_reload_conf()")
 
+    def processes(self):
+        """Returns the ids of all processes of the server. The first one is that which the others belong to."""
+        parent = (pathlib.Path(self._folder) / "data" / "postmaster.pid").read_text().split()[0]
+        children = subprocess.run(["pgrep", "--parent", parent], capture_output=True, text=True).stdout.split()
+        return [int(process) for process in [parent, *children]]
+
     def run(self, database, sql):
         """Runs a statement with psql and returns what it prints."""
         told = subprocess.run(

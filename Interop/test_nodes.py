@@ -1,7 +1,6 @@
 """Several nodes with one store in PostgreSQL."""
 
 import base64
-import contextlib
 import json
 import re
 import socket
@@ -11,7 +10,7 @@ import time
 import pytest
 import requests
 
-from free_ports import free_port
+from node_cluster import running_nodes
 from polling_client import PollingClient
 from postgres_server import running_postgres
 from socket_client import RawClient, opened_socket
@@ -25,60 +24,6 @@ PATIENCE = 60
 def postgres():
     with running_postgres() as server:
         yield server
-
-
-class Node:
-    """A server with a name, which trusts the other nodes as proxies."""
-
-    def __init__(self, binary, folder, store, name, *options):
-        self.binary, self.folder, self.name = binary, folder, name
-        port = free_port()
-        self.url = f"http://127.0.0.1:{port}"
-        log = open(f"{folder}.log", "w+")
-        self.process = subprocess.Popen(
-            [binary, "serve", "--json", "--sandbox", "--sandbox-port", "0", "--port", "0", "--database-port", str(port), "--data", folder,
-             "--store", store, "--may-lose-writes", "--node-name", name, "--node-url", self.url, "--trusted-proxy", "127.0.0.1",
-             "--public-url", "http://auth.example.org", *options],
-            stdout=subprocess.PIPE, stderr=log, text=True)
-        line = self.process.stdout.readline()
-        log.seek(0)
-        assert line, log.read()
-        self.line = json.loads(line)
-
-    def command(self, *arguments):
-        told = subprocess.run([self.binary, *arguments, "--data", self.folder], capture_output=True, text=True, timeout=60)
-        assert told.returncode == 0, told.stderr
-        return told.stdout
-
-    def account(self, call, **body):
-        return requests.post(f"{self.line['listening']}/v1/accounts:{call}?key={self.line['apiKey']}", json=body, timeout=30)
-
-    def stop(self):
-        self.process.terminate()
-        assert self.process.wait(timeout=30) == 0
-
-    def kill(self):
-        self.process.kill()
-        self.process.wait(timeout=30)
-
-
-@contextlib.contextmanager
-def running_nodes(binary, tmp_path, store, names):
-    """Starts nodes one after the other, with the same master key."""
-    nodes = []
-    try:
-        for name in names:
-            folder = tmp_path / name
-            folder.mkdir(mode=0o700)
-            if nodes:
-                (folder / "master.key").touch(mode=0o600)
-                (folder / "master.key").write_bytes((tmp_path / names[0] / "master.key").read_bytes())
-            nodes.append(Node(binary, str(folder), store, name))
-        yield nodes
-    finally:
-        for node in nodes:
-            if node.process.poll() is None:
-                node.stop()
 
 
 @pytest.fixture(scope="module")

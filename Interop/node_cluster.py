@@ -1,0 +1,78 @@
+"""Several nodes with one store in PostgreSQL, which tests can kill, suspend and start again."""
+
+import contextlib
+import json
+import signal
+import subprocess
+
+import requests
+
+from free_ports import free_port
+
+
+class Node:
+    """A server with a name, which trusts the other nodes as proxies. It has the same ports after each start."""
+
+    def __init__(self, binary, folder, store, name, *options):
+        self.binary, self.folder, self.name = binary, folder, name
+        port = free_port()
+        self.url = f"http://127.0.0.1:{port}"
+        self._command = [
+            binary, "serve", "--json", "--sandbox", "--sandbox-port", "0", "--port", str(free_port()), "--database-port", str(port),
+            "--data", folder, "--store", store, "--may-lose-writes", "--node-name", name, "--node-url", self.url,
+            "--trusted-proxy", "127.0.0.1", "--public-url", "http://auth.example.org", *options]
+        self.start()
+
+    def start(self):
+        with open(f"{self.folder}.log", "a+") as log:
+            begin = log.tell()
+            self.process = subprocess.Popen(self._command, stdout=subprocess.PIPE, stderr=log, text=True)
+            line = self.process.stdout.readline()
+            log.seek(begin)
+            assert line, log.read()
+        self.line = json.loads(line)
+
+    def command(self, *arguments):
+        told = subprocess.run([self.binary, *arguments, "--data", self.folder], capture_output=True, text=True, timeout=60)
+        assert told.returncode == 0, told.stderr
+        return told.stdout
+
+    def account_url(self, call):
+        return f"{self.line['listening']}/v1/accounts:{call}?key={self.line['apiKey']}"
+
+    def account(self, call, **body):
+        return requests.post(self.account_url(call), json=body, timeout=30)
+
+    def stop(self):
+        self.process.terminate()
+        assert self.process.wait(timeout=30) == 0
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait(timeout=30)
+
+    def suspend(self):
+        self.process.send_signal(signal.SIGSTOP)
+
+    def resume(self):
+        self.process.send_signal(signal.SIGCONT)
+
+
+@contextlib.contextmanager
+def running_nodes(binary, tmp_path, store, names):
+    """Starts nodes one after the other, with the same master key."""
+    nodes = []
+    try:
+        for name in names:
+            folder = tmp_path / name
+            folder.mkdir(mode=0o700)
+            if nodes:
+                (folder / "master.key").touch(mode=0o600)
+                (folder / "master.key").write_bytes((tmp_path / names[0] / "master.key").read_bytes())
+            nodes.append(Node(binary, str(folder), store, name))
+        yield nodes
+    finally:
+        for node in nodes:
+            if node.process.poll() is None:
+                node.resume()
+                node.stop()

@@ -1,0 +1,203 @@
+"""Clients of several nodes, which note what they asked for and what was confirmed.
+
+Each client sends each request to a random node. It knows nothing of leases: it takes every response but a confirmation as "perhaps executed".
+"""
+
+import itertools
+import json
+import random
+import threading
+import time
+
+import requests
+
+from linearizability import NEVER, Operation
+
+# The seconds after which clients continue with new places, so that the histories to check stay short.
+EPOCH = 10
+REGISTERS = 2
+TIMEOUT = 20
+# "A revocation holds at all nodes within two seconds."
+REVOCATION_SECONDS = 2
+
+
+class Load:
+    def __init__(self, nodes, seed):
+        self.nodes, self.chance = nodes, random.Random(seed)
+        self.begin = time.monotonic()
+        self.operations = {}
+        self.pushed, self.accounts, self.deleted = {}, {}, {}
+        self.confirmed_at, self.violations = [], []
+        self._numbers = itertools.count(1)
+        self._ended = threading.Event()
+        self._threads = []
+        # The account whose places the clients use.
+        self.owner = self.node().account("signUp", returnSecureToken=True).json()
+
+    def node(self):
+        return self.chance.choice(self.nodes)
+
+    def start(self):
+        # Several clients for the registers, because only concurrent requests can show a wrong order.
+        for client in [self.use_register] * 4 + [self.push, self.sign_up, self.delete, self.refresh, self.claim_address]:
+            self._threads.append(threading.Thread(target=self._repeat, args=[client], daemon=True))
+            self._threads[-1].start()
+
+    def stop(self):
+        self._ended.set()
+        for thread in self._threads:
+            thread.join()
+
+    def _repeat(self, client):
+        session = requests.Session()
+        while not self._ended.is_set():
+            try:
+                client(session)
+            except (requests.RequestException, OSError):
+                session = requests.Session()
+                time.sleep(0.05)
+
+    def _place(self, path, node=None):
+        return f"{(node or self.node()).url}/users/{self.owner['localId']}/{path}.json?auth={self.owner['idToken']}"
+
+    def _call(self, session, call, node=None, **body):
+        return session.post((node or self.node()).account_url(call), json=body, timeout=TIMEOUT)
+
+    # Registers
+
+    def _epoch(self):
+        return int(time.monotonic() - self.begin) // EPOCH
+
+    def use_register(self, session):
+        path = f"register/{self._epoch()}-{self.chance.randrange(REGISTERS)}"
+        kind = self.chance.choice(["read", "write", "set"])
+        if kind == "write":
+            self._change(session, path, Operation("write", next(self._numbers), time.monotonic()))
+            return
+        called = time.monotonic()
+        found = session.get(self._place(path), headers={"X-Firebase-ETag": "true"}, timeout=TIMEOUT)
+        if found.status_code != 200:
+            return
+        self._note(path, Operation("read", found.json(), called, time.monotonic()))
+        if kind == "set":
+            operation = Operation("set", next(self._numbers), time.monotonic(), expected=found.json())
+            self._change(session, path, operation, found.headers["ETag"])
+
+    def _change(self, session, path, operation, tag=None):
+        """A change is noted before it is sent: it may take effect without a response."""
+        self._note(path, operation)
+        answer = session.put(self._place(path), json=operation.value, headers={"if-match": tag} if tag else {}, timeout=TIMEOUT)
+        returned = time.monotonic()
+        if answer.status_code == 412:
+            # It was not executed. The response has the value that was there.
+            operation.kind, operation.value = "read", answer.json()
+        elif answer.status_code != 200:
+            return
+        else:
+            self.confirmed_at.append(returned)
+        operation.returned = returned
+
+    def _note(self, path, operation):
+        self.operations.setdefault(path, []).append(operation)
+
+    # Lists, accounts and sessions
+
+    def push(self, session):
+        value = next(self._numbers)
+        answer = session.post(self._place(f"list/{self._epoch()}"), json=value, timeout=TIMEOUT)
+        if answer.status_code == 200:
+            self.pushed[answer.json()["name"]] = value
+        time.sleep(0.02)
+
+    def sign_up(self, session):
+        answer = self._call(session, "signUp", returnSecureToken=True)
+        if answer.status_code == 200:
+            self.accounts[answer.json()["localId"]] = answer.json()["idToken"]
+        time.sleep(0.1)
+
+    def delete(self, session):
+        """Deletes an account, and asks for it after two seconds."""
+        time.sleep(1)
+        account = self._call(session, "signUp", returnSecureToken=True)
+        if account.status_code != 200:
+            return
+        account = account.json()
+        if self._call(session, "delete", idToken=account["idToken"]).status_code != 200:
+            return
+        self.deleted[account["localId"]] = account["idToken"]
+        time.sleep(REVOCATION_SECONDS)
+        for node in self.nodes:
+            if self._call(session, "lookup", node, idToken=account["idToken"]).status_code == 200:
+                self.violations.append(f"node {node.name} accepts the token of a deleted account")
+
+    def refresh(self, session):
+        time.sleep(0.2)
+        node = self.node()
+        answer = session.post(
+            node.account_url("lookup").replace("accounts:lookup", "token"), timeout=TIMEOUT,
+            data={"grant_type": "refresh_token", "refresh_token": self.owner["refreshToken"]})
+        if answer.status_code == 200:
+            self.owner = {**self.owner, "idToken": answer.json()["id_token"], "refreshToken": answer.json()["refresh_token"]}
+        elif answer.status_code < 500:
+            self.violations.append(f"node {node.name} ended a session: {answer.status_code} {answer.text}")
+
+    def claim_address(self, session):
+        """Signs up with the same address at all nodes at the same time. At most one of them may succeed."""
+        time.sleep(3)
+        address, winners = f"{next(self._numbers)}@example.org", []
+
+        def claim(node):
+            try:
+                answer = requests.post(
+                    node.account_url("signUp"), json={"email": address, "password": "a long password"}, timeout=TIMEOUT)
+            except requests.RequestException:
+                return
+            if answer.status_code == 200:
+                winners.append(answer.json()["localId"])
+
+        claims = [threading.Thread(target=claim, args=[node]) for node in self.nodes]
+        for thread in claims:
+            thread.start()
+        for thread in claims:
+            thread.join()
+        if len(winners) > 1:
+            self.violations.append(f"{address} belongs to {len(winners)} accounts")
+
+
+class Listener:
+    """An event stream of the registers at one node, which connects again after each fault."""
+
+    def __init__(self, load, node):
+        self.node, self._load = node, load
+        # The values of each register, in the order of their events.
+        self.seen = {}
+        self._ended = False
+        self._thread = threading.Thread(target=self._run, daemon=True)
+        self._thread.start()
+
+    def _run(self):
+        while not self._ended:
+            try:
+                with requests.get(
+                    self._load._place("register", self.node), headers={"Accept": "text/event-stream"}, stream=True, timeout=(5, 40)) as stream:
+                    self._read(stream.iter_lines())
+            except (requests.RequestException, OSError):
+                time.sleep(0.1)
+
+    def _read(self, lines):
+        for line in lines:
+            if self._ended:
+                return
+            if line.startswith(b"data: {"):
+                self._take(json.loads(line.removeprefix(b"data: ")))
+
+    def _take(self, event):
+        values = {event["path"].strip("/"): event["data"]} if event["path"] != "/" else event["data"] or {}
+        for register, value in values.items():
+            seen = self.seen.setdefault(register, [])
+            # After it has connected again, it gets the current values.
+            if not seen or seen[-1] != value:
+                seen.append(value)
+
+    def stop(self):
+        self._ended = True
