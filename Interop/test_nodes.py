@@ -2,6 +2,7 @@
 
 import base64
 import json
+import pathlib
 import re
 import socket
 import subprocess
@@ -10,7 +11,8 @@ import time
 import pytest
 import requests
 
-from node_cluster import running_nodes
+from free_ports import free_port
+from node_cluster import Node, running_nodes
 from polling_client import PollingClient
 from postgres_server import running_postgres
 from socket_client import RawClient, opened_socket
@@ -236,3 +238,22 @@ def test_uploads_to_a_node_that_refuses_or_dies_do_no_harm(nodes, ada):
 def test_a_request_that_was_passed_on_is_not_passed_on_again(nodes, ada):
     marked = requests.get(place(nodes[1], ada), headers={"Latchkey-Passed-On": "1"}, timeout=30)
     assert marked.status_code == 503 and marked.headers["Retry-After"] == "1"
+
+
+def test_each_documented_metric_of_nodes_exists(binary, tmp_path, postgres):
+    page = (pathlib.Path(__file__).resolve().parent.parent / "docs/several-nodes.md").read_text()
+    # Only a server with standbys has their lag.
+    documented = set(re.findall(r"^\| `(latchkey_[a-z_]+)`", page, flags=re.MULTILINE)) - {"latchkey_standby_lag_seconds"}
+    port = free_port()
+    folder = tmp_path / "a"
+    folder.mkdir(mode=0o700)
+    node = Node(binary, str(folder), postgres.make_database(), "a", "--metrics-port", str(port))
+    try:
+        assert requests.get(f"{node.url}/.json?ns={node.line['projectID']}", timeout=30).status_code == 401
+        text = requests.get(f"http://127.0.0.1:{port}/metrics", timeout=30).text
+    finally:
+        node.stop()
+    assert documented == set(re.findall(r"^# TYPE (latchkey_(?:postgres|lease|node)\w*) ", text, flags=re.MULTILINE))
+    values = dict(line.rsplit(" ", 1) for line in text.splitlines() if line.startswith(("latchkey_lease", "latchkey_node")))
+    assert values["latchkey_nodes"] == values["latchkey_node_databases"] == "1"
+    assert int(values["latchkey_lease_epoch"]) > 0 and 0 < float(values["latchkey_lease_seconds"]) < 8

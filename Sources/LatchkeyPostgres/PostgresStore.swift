@@ -10,6 +10,7 @@ public struct PostgresStore: SQLStore {
     let readers: PostgresPool
     let commits: GroupCommit<PostgresWriter>
     let chain: EventChainKey
+    let errors = PostgresErrors()
     private let writer: PostgresLine
     private let revisions: PostgresRevisions
     private let owner: PostgresOwner?
@@ -32,7 +33,7 @@ public struct PostgresStore: SQLStore {
         self.chain = chain
         self.owner = owner
         self.lease = lease
-        tries = lease.map { _ in PostgresTries(login) }
+        tries = lease.map { [errors] _ in PostgresTries(login, errors: errors) }
     }
 
     /// Returns rate limits that count over all nodes; `nil` if nodes do not share the store.
@@ -44,7 +45,7 @@ public struct PostgresStore: SQLStore {
     public var trees: SQLTreeStore { SQLTreeStore(transactions, isShared: true, lease: lease) }
     /// The audit log.
     public var record: SQLEventRecord { SQLEventRecord(transactions, chain: chain, committedEvents: committedEvents) }
-    private var transactions: PostgresTransactions { PostgresTransactions(readers: readers, commits: commits) }
+    private var transactions: PostgresTransactions { PostgresTransactions(readers: readers, commits: commits, errors: errors) }
 
     /// Always true: a store does not open without the key of the chain of events.
     public var keepsChain: Bool { true }
@@ -66,7 +67,7 @@ public struct PostgresStore: SQLStore {
     /// - Throws: ``StoreTrouble`` for errors of the database server, and the errors of the closure.
     public func read<T: Sendable>(_ body: @escaping @Sendable (any StoreReading) throws -> T) async throws -> T {
         try Task.checkCancellation()
-        return try await StoreTrouble.naming { try await readers.run { try body(Transaction($0)) } }
+        return try await errors.naming { try await readers.run { try body(Transaction($0)) } }
     }
 
     /// Runs one transaction. It may share its commit with others of this node, and is committed when this returns.
@@ -79,7 +80,7 @@ public struct PostgresStore: SQLStore {
         let request = ActiveSpan.current
         let result = try await ActiveSpan.below("store transaction") { [chain] span in
             span?.set(.databaseSystem, .text("postgresql"))
-            return try await StoreTrouble.naming {
+            return try await errors.naming {
                 try await commits.write { line in
                     let transaction = Transaction(try line.current(), touched: touched, chain: chain)
                     let result = try ActiveSpan.$current.withValue(request) { try body(transaction) }
@@ -102,7 +103,7 @@ public struct PostgresStore: SQLStore {
     /// Waits until everything that was committed is on the disk, also with `synchronous_commit = off`.
     public func makeDurable() async throws {
         // A commit that waits for the disk waits for all earlier ones.
-        try await StoreTrouble.naming { try await commits.write { try $0.current().command("SET LOCAL synchronous_commit = on") } }
+        try await errors.naming { try await commits.write { try $0.current().command("SET LOCAL synchronous_commit = on") } }
     }
 
     /// A change of the databases that a node may have.

@@ -68,13 +68,4 @@ extension StoreTrouble {
 
     /// The classes of SQLSTATE for connections, read-only servers, rolled-back transactions, resources, interventions and system errors.
     private static let classes: Set<String> = ["08", "25", "40", "53", "55", "57", "58", "XX"]
-
-    /// Runs a closure and converts its errors of the database server to ``StoreTrouble``.
-    static func naming<T>(_ body: () async throws -> T) async throws -> T {
-        do {
-            return try await body()
-        } catch {
-            throw StoreTrouble(error) ?? error
-        }
-    }
 }

@@ -1,3 +1,4 @@
+import LatchkeyIdentity
 import Synchronization
 
 /// Connections for transactions that run side by side. If all are in use, a caller waits for one of them.
@@ -19,6 +20,7 @@ final class PostgresPool: Sendable {
     /// Begins a transaction that locks and changes single rows.
     static let rows = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"
     private let begin: String
+    private let durations = Mutex(DurationBuckets())
 
     /// - Parameter begin: The statement that begins each transaction.
     init(_ login: PostgresLogin, count: Int, begin: String) {
@@ -27,10 +29,15 @@ final class PostgresPool: Sendable {
         state = Mutex(State(idle: lines))
     }
 
+    /// The times for which callers waited for a connection.
+    var waits: DurationBuckets { durations.withLock { $0 } }
+
     /// Runs a closure in a transaction. It is called again if the connection was lost.
     func run<T: Sendable>(_ body: @escaping @Sendable (PostgresConnection) throws -> T) async throws -> T {
-        try await withCheckedThrowingContinuation { continuation in
+        let asked = ContinuousClock.now
+        return try await withCheckedThrowingContinuation { continuation in
             add { [begin] line in
+                self.durations.withLock { $0.add(asked.duration(to: .now)) }
                 continuation.resume(with: Result { try Self.run(begin, on: line, body) })
             }
         }

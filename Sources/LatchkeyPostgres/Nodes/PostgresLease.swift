@@ -80,6 +80,9 @@ final class PostgresLease: DatabaseLease {
     /// The number of the current lease.
     var lease: Int64 { state.withLock { $0.lease } }
 
+    /// The time for which the node may answer reads from memory, without another beat.
+    var readableTime: Duration { max(.zero, ContinuousClock.now.duration(to: state.withLock { $0.readableUntil })) }
+
     func isHeld(_ lease: Int64) -> Bool {
         state.withLock { $0.lease == lease && ContinuousClock.now < $0.readableUntil }
     }

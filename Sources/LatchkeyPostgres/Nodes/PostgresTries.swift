@@ -13,11 +13,16 @@ final class PostgresTries: TryStore {
     private static let cleaningInterval = Duration.seconds(60)
 
     private let pool: PostgresPool
+    private let errors: PostgresErrors
     private let capacity: Int
     private let cleaningInterval: Duration
     private let cleaned = Mutex(ContinuousClock.now)
 
-    init(_ login: PostgresLogin, capacity: Int = PostgresTries.capacity, cleaningInterval: Duration = PostgresTries.cleaningInterval) {
+    init(
+        _ login: PostgresLogin, capacity: Int = PostgresTries.capacity, cleaningInterval: Duration = PostgresTries.cleaningInterval,
+        errors: PostgresErrors = PostgresErrors()
+    ) {
+        self.errors = errors
         pool = PostgresPool(login, count: Self.connectionCount, begin: PostgresPool.rows)
         self.capacity = capacity
         self.cleaningInterval = cleaningInterval
@@ -27,7 +32,7 @@ final class PostgresTries: TryStore {
         _ places: [TryPlace], _ change: @escaping @Sendable (_ states: inout [TryState?], _ now: Date) -> Result
     ) async throws -> Result {
         let places = places.enumerated().sorted { ($0.element.kind.rawValue, $0.element.key) < ($1.element.kind.rawValue, $1.element.key) }
-        return try await StoreTrouble.naming {
+        return try await errors.naming {
             let result = try await pool.run { connection in
                 let (stored, now) = try connection.lock(places.map(\.element))
                 var states = [TryState?](repeating: nil, count: places.count)

@@ -154,7 +154,7 @@ extension PostgresStore {
 
     /// Lets servers open a store to which another one was moved.
     public func finishMove() async throws {
-        try await StoreTrouble.naming {
+        try await errors.naming {
             try await commits.write { line in
                 let sql = "DELETE FROM store_step WHERE name = :name"
                 _ = try line.current().execute(sql, [":name": PostgresOpening.unfinishedMove]) { _ in }

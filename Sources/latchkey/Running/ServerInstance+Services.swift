@@ -39,8 +39,8 @@ extension ServerInstance {
         let metrics = ServerMetrics(
             telemetry: telemetry, store: store, readiness: parts.readiness, databases: database, hashing: parts.hashing,
             certificate: opened.certificate, masterKey: opened.masterKey, audit: audit,
-            storeKind: settings.store.kind, folder: opened.folder.path, backupEvery: settings.backup?.every, archiver: opened.archiver,
-            drain: drain, logger: logger)
+            storeKind: settings.store.kind, shared: opened.shared, folder: opened.folder.path, backupEvery: settings.backup?.every,
+            archiver: opened.archiver, drain: drain, logger: logger)
         let administrator = Administrator(
             store: store, record: store, sealer: sealer, authority: opened.authority, publicAddress: opened.address,
             transport: parts.transport, targets: opened.targets, now: { Date() }, hashing: parts.hashing, isSandbox: settings.sandbox,

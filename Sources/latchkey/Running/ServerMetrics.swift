@@ -1,6 +1,7 @@
 import Foundation
 import LatchkeyDatabaseAPI
 import LatchkeyIdentity
+import LatchkeyPostgres
 import LatchkeySQL
 import LatchkeyWeb
 import Logging
@@ -16,6 +17,8 @@ struct ServerMetrics: MetricSource {
     let masterKey: MasterKeyReplacement
     let audit: AuditStreams
     let storeKind: StorePlace.Kind
+    /// The store in PostgreSQL; `nil` for one in the data folder.
+    let shared: PostgresStore?
     /// The folder whose disk is measured.
     let folder: String
     /// The interval of regular backups; `nil` if there are none.
@@ -46,6 +49,7 @@ struct ServerMetrics: MetricSource {
             .gauge("latchkey_store_readable", "Whether the store can be read.", condition.state == .unavailable ? 0 : 1),
         ]
         families += await stored()
+        families += (try? await shared?.measurements().metrics) ?? []
         families += await audit.metrics()
         if let end = certificate?.status.expiresAt {
             families.append(
