@@ -8,15 +8,17 @@ final class ChildProgram {
 
     var id: Int32 { process.processIdentifier }
 
-    /// - Parameter log: The file that standard error is appended to.
-    init(_ executable: String, _ arguments: [String], log: String) throws {
+    /// - Parameters:
+    ///   - log: The file that standard error is appended to.
+    ///   - input: The standard input; `nil` for none.
+    init(_ executable: String, _ arguments: [String], log: String, input: Pipe? = nil) throws {
         name = (executable as NSString).lastPathComponent
         let file = open(log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw BenchmarkFailure("\(log) cannot be written") }
         process.executableURL = URL(fileURLWithPath: executable)
         process.arguments = arguments
         process.environment = Self.environment
-        process.standardInput = FileHandle.nullDevice
+        process.standardInput = input.map { $0 as Any } ?? FileHandle.nullDevice
         process.standardOutput = output
         process.standardError = FileHandle(fileDescriptor: file, closeOnDealloc: true)
         try Self.start(process)
@@ -66,6 +68,11 @@ final class ChildProgram {
         if process.isRunning { kill() }
         process.waitUntilExit()
         output.fileHandleForReading.readabilityHandler = nil
+    }
+
+    /// Waits until the program ends by itself.
+    func waitUntilExit() {
+        process.waitUntilExit()
     }
 
     /// Kills the program, which gets no chance to finish its work.

@@ -43,7 +43,7 @@ struct Document {
             `make bench ARGS="signature refresh"` runs only the named measurements and prints them:
             \(LatchkeyBenchmarks.Name.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")). Nothing else should run on the machine meanwhile.
             A complete run leaves out \(LatchkeyBenchmarks.Name.allCases.filter(\.isOnRequest).map { "`\($0.rawValue)`" }.joined(separator: ", ")),
-            which take hours or count instructions. `make bench ARGS="mixed --record"` measures only the mixed load and replaces its plot.
+            which take hours, count instructions, or measure what is a preview. `make bench ARGS="mixed --record"` measures only the mixed load and replaces its plot.
             `--requests 100000` sends so many of each request in `constancy` and `accounts` instead of a million, and
             `--only "denied read"` measures only the rows with this text in their names.
 

@@ -1,0 +1,84 @@
+import Foundation
+
+/// Measures one server with its store in PostgreSQL, compared with one whose store is in its data folder.
+enum PostgresMeasurement {
+    private static let connections = 32
+
+    /// A server with accounts, and the requests of each kind, one for each connection.
+    private struct Subject {
+        let program: ChildProgram
+        let port: Int
+        let databasePort: Int
+        let refreshes: [[[UInt8]]]
+        let lookups: [[[UInt8]]]
+        let signUps: [[[UInt8]]]
+        let reads: [[[UInt8]]]
+        let writes: [[[UInt8]]]
+    }
+
+    static func run(_ setting: Setting) throws -> Section {
+        let postgres = try PostgresCluster(setting)
+        defer { postgres.stop() }
+        let shared = try subject(setting, "postgres-shared", options: ["--store", try postgres.makeDatabase("latchkey")])
+        defer { shared.program.stop() }
+        let own = try subject(setting, "postgres-own")
+        defer { own.program.stop() }
+        func compare(
+            _ name: String, _ port: (Subject) -> Int, _ requests: (Subject) -> [[[UInt8]]]
+        ) throws -> ComparedLoads {
+            func load(_ subject: Subject) -> (Bool) throws -> CostedLoad {
+                let load = Load(port: port(subject), rounds: requests(subject), seconds: 2 * setting.scale)
+                return { try .run(name, load, against: subject.program, warmUpSeconds: $0 ? setting.scale : 0) }
+            }
+            return try .run(load(shared), load(own))
+        }
+        let disk = try DiskFloor.commitsPerSecond(in: setting.folder, seconds: setting.scale)
+        return section(
+            [
+                ("refresh, RS256", 0.7, try compare("refresh", \.port, \.refreshes)),
+                ("`accounts:lookup`", 0.7, try compare("lookup", \.port, \.lookups)),
+                ("guarded GET", nil, try compare("read", \.databasePort, \.reads)),
+                ("guarded PUT", 0.6, try compare("write", \.databasePort, \.writes)),
+                // Last, because each one enlarges the store.
+                ("anonymous sign-up, RS256", nil, try compare("sign-up", \.port, \.signUps)),
+            ], disk: disk)
+    }
+
+    private static func subject(_ setting: Setting, _ name: String, options: [String] = []) throws -> Subject {
+        let data = setting.dataFolder(name)
+        let server = try LatchkeyServer(setting, data: data, options: options)
+        try server.allowManySignUps(setting, data: data)
+        let people = try server.signUp(connections)
+        let signUp = try HTTPMessage.post(server.path("accounts:signUp"), json: ["returnSecureToken": true])
+        let paths = people.map { person in { "/users/\(person.localId)/notes/note\($0).json?auth=\(person.idToken)" } }
+        return Subject(
+            program: server.program, port: server.port, databasePort: server.databasePort,
+            refreshes: people.map { [server.refresh($0)] }, lookups: try people.map { [try server.lookup($0)] },
+            signUps: people.map { _ in [signUp] }, reads: paths.map { [HTTPMessage.get($0(1))] },
+            // Each write must change the value.
+            writes: paths.map { path in (0..<2000).map { HTTPMessage.put(path($0 % 100), body: Data(String($0).utf8)) } })
+    }
+
+    private static func section(_ rows: [(name: String, goal: Double?, loads: ComparedLoads)], disk: Double) -> Section {
+        var section = Section(
+            title: "A store in PostgreSQL",
+            introduction: """
+                One server with its store in PostgreSQL and one with its store in the data folder, on \(connections) kept-alive connections, in \
+                rounds of 2 s in turns until the ratio is stable. PostgreSQL runs on the same \(Machine.coreCount) cores, over a Unix socket, \
+                with `fsync = on` and no standby; its processor time is not in the column of the server. The disk stores 4 KiB durably \
+                \(disk.rate) times a second, one after the other.
+                """,
+            columns: Section.Row.loadColumns)
+        for (name, goal, loads) in rows {
+            section.rows.append(.init("PostgreSQL, \(name)", loads.ours))
+            section.rows.append(.init("data folder, \(name)", loads.theirs))
+            if let goal {
+                let text = "\(name) in PostgreSQL at \(goal.percent) of the rate in the data folder"
+                section.goals.append(.atLeast(goal, loads.ratio, text, measured: loads.text))
+            } else {
+                section.remarks.append("\(name) in PostgreSQL beside the data folder: \(loads.text).")
+            }
+        }
+        return section
+    }
+}
