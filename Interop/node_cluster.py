@@ -14,7 +14,7 @@ class Node:
     """A server with a name, which trusts the other nodes as proxies. It has the same ports after each start."""
 
     def __init__(self, binary, folder, store, name, *options):
-        self.binary, self.folder, self.name = binary, folder, name
+        self.binary, self.folder, self.store, self.name = binary, folder, store, name
         port = free_port()
         self.url = f"http://127.0.0.1:{port}"
         self._command = [

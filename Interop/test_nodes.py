@@ -211,13 +211,25 @@ def test_nodes_need_a_shared_store(binary, tmp_path):
     assert told.returncode == 78 and "node-name: needs a store in PostgreSQL" in told.stderr, told.stderr
 
 
+def test_an_upgrade_is_checked_and_prepared_while_nodes_run(binary, nodes, postgres):
+    def told(store, *command):
+        return subprocess.run(
+            [binary, *command, "--data", nodes[0].folder, "--store", store], capture_output=True, text=True, timeout=60)
+
+    check = told(nodes[0].store, "upgrade", "check")
+    assert check.returncode == 0 and "Upgrade the nodes one after the other." in check.stdout, check
+    migrated = told(nodes[0].store, "migrate")
+    assert migrated.returncode == 0 and "already has the schema" in migrated.stdout, migrated
+    empty = told(postgres.make_database(), "migrate")
+    assert empty.returncode == 1 and "is empty" in empty.stderr, empty
+
+
 def test_two_nodes_have_different_names(binary, nodes, tmp_path, postgres):
     a = nodes[0]
     (tmp_path / "master.key").touch(mode=0o600)
     (tmp_path / "master.key").write_bytes(open(f"{a.folder}/master.key", "rb").read())
-    store = next(word for word in a.process.args if word.startswith("postgres://"))
     told = subprocess.run(
-        [binary, "serve", "--sandbox", "--sandbox-port", "0", "--port", "0", "--database-port", "0", "--data", str(tmp_path), "--store", store,
+        [binary, "serve", "--sandbox", "--sandbox-port", "0", "--port", "0", "--database-port", "0", "--data", str(tmp_path), "--store", a.store,
          "--may-lose-writes", "--node-name", "a", "--node-url", "http://127.0.0.1:9000", "--public-url", "http://auth.example.org"], capture_output=True, text=True, timeout=60)
     assert told.returncode == 1 and "Another node with the name a" in told.stderr, told.stderr
 

@@ -14,6 +14,7 @@ struct Latchkey: AsyncParsableCommand {
             WebhooksCommand.self, KeysCommand.self, MasterKeyCommand.self,
             ServiceAccountsCommand.self, AdminCommand.self, RulesCommand.self, DatabaseCommand.self, DoctorCommand.self,
             StatusCommand.self, NodesCommand.self, BackupCommand.self, RestoreCommand.self, MoveCommand.self, UpgradeCommand.self,
+            MigrateCommand.self,
             SandboxCommand.self,
             OAuth1Command.self,
         ])

@@ -58,7 +58,7 @@ extension PostgresTests {
                 """
                 ALTER TABLE realtime_database DROP COLUMN term;
                 DROP SEQUENCE database_term;
-                DROP TABLE store_database_owner, store_node;
+                DROP TABLE store_database_owner, store_node, store_try;
                 DROP TABLE administrator_invitation;
                 DELETE FROM store_step WHERE name <> 'schema-1';
                 """)
@@ -85,6 +85,39 @@ extension PostgresTests {
             try PostgresConnection(address).command("INSERT INTO store_step (name) VALUES ('schema-9')")
             let error = refusal(address)
             #expect(error?.code == .newerSchema && error?.detail.contains("schema-9") == true)
+        }
+
+        @Test func additionsOfANewerVersionAreAccepted() throws {
+            let address = try PostgresCluster.shared.makeDatabase()
+            try PostgresStore.open(address, mode: .real, sealer: PostgresCluster.sealer).close()
+            try PostgresConnection(address).command("CREATE TABLE later (id BIGINT); INSERT INTO store_step (name) VALUES ('add-later')")
+            try PostgresStore.open(address, mode: .real, sealer: PostgresCluster.sealer).close()
+            let upgrade = try PostgresUpgrade(ofStoreAt: address)
+            #expect(upgrade.applied.contains("add-later") && upgrade.pending == [])
+        }
+
+        @Test func additionsAreMadeWhileNodesRunAndOtherChangesAreNot() throws {
+            let address = try PostgresCluster.shared.makeDatabase()
+            let place = NodePlace(name: "a", address: "http://a.example.org", version: "1")
+            let node = try PostgresStore.open(address, mode: .real, sealer: PostgresCluster.sealer, as: place)
+            defer { node.close() }
+            let connection = try PostgresConnection(address)
+            try connection.command("DROP TABLE store_try; DELETE FROM store_step WHERE name = 'add-tries'")
+            #expect(try PostgresUpgrade(ofStoreAt: address).isAddition)
+            #expect(try PostgresUpgrade.run(onStoreAt: address).pending == ["add-tries"])
+            #expect(try !connection.columns(of: "store_try").isEmpty)
+            try connection.command("DROP TABLE administrator_invitation; DELETE FROM store_step WHERE name = 'invitations'")
+            #expect(try !PostgresUpgrade(ofStoreAt: address).isAddition)
+            let error = #expect(throws: StoreOpenError.self) { try PostgresUpgrade.run(onStoreAt: address) }
+            #expect(error?.code == .inUse && error?.detail.contains("Stop all nodes") == true)
+            #expect(try connection.columns(of: "administrator_invitation").isEmpty)
+        }
+
+        @Test func databaseWithoutAStoreIsNotMigrated() throws {
+            let address = try PostgresCluster.shared.makeDatabase()
+            let error = #expect(throws: StoreOpenError.self) { try PostgresUpgrade.run(onStoreAt: address) }
+            #expect(error?.code == .notAStore)
+            #expect(try PostgresConnection(address).columns(of: "store_step").isEmpty)
         }
 
         @Test func storeOfAnotherModeIsRefused() throws {

@@ -8,10 +8,13 @@ struct PostgresOpening {
 
     static let leastVersion = 15
     /// The steps that lead from an empty database to the current schema. A step that was released is never edited; later ones follow it.
+    ///
+    /// The name of a step that only adds what earlier versions do not touch begins with `add-`. Nodes of these versions continue to run, and
+    /// can start, when the store has the step. Changes that they could not bear are made in two versions: one adds, a later one removes.
     private static let steps = [
         (name: "schema-1", sql: PostgresSchema.sql), (name: "database-terms", sql: PostgresSchema.databaseTerms),
         (name: "invitations", sql: PostgresSchema.invitations), (name: "nodes", sql: PostgresSchema.nodes),
-        (name: "tries", sql: PostgresSchema.tries),
+        (name: "add-tries", sql: PostgresSchema.tries),
     ]
     /// The number of the lock under which a node creates the tables, so that two nodes can start at the same time.
     private static let lock = 0x4c74_4b79
@@ -30,7 +33,7 @@ struct PostgresOpening {
             try connection.command("SELECT pg_advisory_xact_lock(\(Self.lock))")
             let isNew = try isEmpty()
             if !isNew { try check(mode, isMove: isMove) }
-            try runSteps(after: isNew ? [] : try texts("SELECT name FROM store_step"))
+            try runSteps()
             if isNew, isMove { try note(Self.unfinishedMove) }
             if isNew { try run("INSERT INTO store_marker (one, mode) VALUES (1, :mode)", [":mode": mode.rawValue]) }
             let transaction = Transaction(connection)
@@ -41,10 +44,39 @@ struct PostgresOpening {
         }
     }
 
-    private func runSteps(after done: [String]) throws {
-        for step in Self.steps where !done.contains(step.name) {
+    /// The names of the steps that the database has, and of those that it lacks, in their order.
+    func steps() throws -> (applied: [String], pending: [String]) {
+        let applied = try isEmpty() ? [] : texts("SELECT name FROM store_step ORDER BY name")
+        return (applied, Self.steps.map(\.name).filter { !applied.contains($0) })
+    }
+
+    static func isAddition(_ step: String) -> Bool { step.hasPrefix("add-") }
+
+    /// - Throws: ``StoreOpenError`` if nodes run that could not bear a step.
+    private func runSteps() throws {
+        let (applied, pending) = try steps()
+        if applied.contains("nodes"), !pending.allSatisfy(Self.isAddition), try !connection.beats().isEmpty {
+            throw StoreOpenError.nodesRun(connection.database)
+        }
+        for step in Self.steps where pending.contains(step.name) {
             try connection.command(step.sql)
             try note(step.name)
+        }
+    }
+
+    /// Adds the steps that a store lacks.
+    ///
+    /// - Returns: Their names.
+    /// - Throws: ``StoreOpenError``. A database without a store is not changed.
+    func upgrade() throws -> [String] {
+        try checkServer()
+        return try connection.inTransaction("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE") {
+            try connection.command("SELECT pg_advisory_xact_lock(\(Self.lock))")
+            guard try !isEmpty() else { throw StoreOpenError.noStore(connection.database) }
+            try checkSteps(isMove: false)
+            let pending = try steps().pending
+            try runSteps()
+            return pending
         }
     }
 
@@ -79,14 +111,20 @@ struct PostgresOpening {
     }
 
     private func check(_ mode: StoreMode, isMove: Bool) throws {
+        try checkSteps(isMove: isMove)
+        let found = try texts("SELECT mode FROM store_marker WHERE one = 1").first ?? "unknown"
+        guard found == mode.rawValue else { throw StoreOpenError.wrongMode(connection.database, found: found, wanted: mode) }
+    }
+
+    func checkSteps(isMove: Bool) throws {
         let steps = try texts("SELECT name FROM store_step ORDER BY name")
         if steps.contains(Self.unfinishedMove) != isMove {
             throw isMove ? StoreOpenError.notEmpty(connection.database) : .unfinishedMove(connection.database)
         }
-        let unknown = steps.filter { name in name != Self.unfinishedMove && !Self.steps.contains { $0.name == name } }
+        let unknown = steps.filter { name in
+            name != Self.unfinishedMove && !Self.isAddition(name) && !Self.steps.contains { $0.name == name }
+        }
         guard unknown.isEmpty else { throw StoreOpenError.newerSchema(connection.database, unknown: unknown) }
-        let found = try texts("SELECT mode FROM store_marker WHERE one = 1").first ?? "unknown"
-        guard found == mode.rawValue else { throw StoreOpenError.wrongMode(connection.database, found: found, wanted: mode) }
     }
 
     private func run(_ sql: String, _ values: Values) throws { _ = try connection.execute(sql, values) { _ in } }
@@ -187,7 +225,7 @@ extension PostgresStore {
     }
 
     /// Calls a closure with a connection, and converts its errors.
-    private static func with<Result>(_ login: PostgresLogin, _ body: (PostgresConnection) throws -> Result) throws -> Result {
+    static func with<Result>(_ login: PostgresLogin, _ body: (PostgresConnection) throws -> Result) throws -> Result {
         let connection: PostgresConnection
         do {
             connection = try PostgresConnection(login)

@@ -43,6 +43,21 @@ extension StoreOpenError {
                 """)
     }
 
+    static func nodesRun(_ database: String) -> Self {
+        Self(
+            .inUse,
+            detail: """
+                This version changes the schema of the store in the PostgreSQL database \(database), and nodes of an earlier version could \
+                not continue. Stop all nodes first. A node that was killed counts for some more seconds.
+                """)
+    }
+
+    static func noStore(_ database: String) -> Self {
+        Self(
+            .notAStore,
+            detail: "The PostgreSQL database \(database) is empty. The first start of a server creates its store, and needs no migration.")
+    }
+
     static func readOnly(_ database: String) -> Self {
         Self(
             .cannotOpen,
