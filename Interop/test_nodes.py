@@ -125,6 +125,21 @@ def test_limits_count_at_all_nodes(nodes):
     assert {mail.json()["error"]["message"] for mail in mails[5:]} == {"RESET_PASSWORD_EXCEED_LIMIT"}
 
 
+def test_data_of_a_deleted_account_is_removed_by_the_node_that_has_it(nodes):
+    a, b = nodes
+    a.command("projects", "set", "--delete-data-paths", "/users/{UID}")
+
+    def sign_up(node, name):
+        return node.account("signUp", email=f"{name}@example.org", password="a long password", returnSecureToken=True).json()
+
+    tom, una = sign_up(b, "tom"), sign_up(a, "una")
+    assert requests.put(place(b, tom, "/name"), json="Tom", timeout=30).ok
+    assert b.account("delete", idToken=tom["idToken"]).ok
+    # The other node looks for such data every five minutes, and after a deletion of its own.
+    assert a.account("delete", idToken=una["idToken"]).ok
+    wait_until(lambda: a.command("database", "get", f"/users/{tom['localId']}").strip() == "null")
+
+
 def test_a_new_and_a_revoked_signing_key_hold_at_both_nodes(binary, tmp_path, postgres):
     def keys(node):
         found = requests.get(f"{node.line['listening']}/.well-known/jwks.json", timeout=30)

@@ -64,6 +64,20 @@ extension PostgresTests {
             #expect(try #require(try await first.beginTerm(of: shop)).number > term.number)
         }
 
+        @Test func databasesOfAProjectAreAtOneNode() async throws {
+            let (first, second, _) = try await nodes()
+            defer { for store in [first, second] { store.close() } }
+            let archive = DatabaseID(project: shop.project, name: "archive")
+            let foreign = DatabaseID(project: "other-project", name: "other")
+            try await first.write { try $0.insert(Project.sample("other-project")) }
+            for database in [archive, foreign] { try await first.make(database, rules: "{}") }
+            await #expect(throws: DatabaseOfAnotherNode(archive, node: "a", address: "http://a.example.org")) {
+                try await second.beginTerm(of: archive)
+            }
+            _ = try #require(try await second.beginTerm(of: foreign))
+            _ = try #require(try await first.beginTerm(of: archive))
+        }
+
         @Test func nodeThatStopsLeavesItsDatabasesAtOnce() async throws {
             let (first, second, _) = try await nodes(patience: .seconds(3600))
             defer { second.close() }

@@ -87,20 +87,26 @@ final class PostgresLease: DatabaseLease {
         state.withLock { $0.lease == lease && ContinuousClock.now < $0.readableUntil }
     }
 
+    /// All databases of a project are at one node, so that it can remove the data of deleted accounts from all of them.
     func take(_ database: Int, _ id: DatabaseID, in transaction: Transaction) throws -> Int64 {
         let lease = lease
         // The owner may lose the database between both statements.
         for _ in 0..<Self.attempts {
             try transaction.run(
                 """
-                INSERT INTO store_database_owner (database, lease) SELECT :database, lease FROM store_node WHERE lease = :lease
+                INSERT INTO store_database_owner (database, lease) SELECT :database, lease FROM store_node
+                WHERE lease = :lease AND NOT EXISTS (
+                    SELECT 1 FROM store_database_owner AS owner JOIN realtime_database AS other ON other.id = owner.database
+                    WHERE other.project = (SELECT project FROM realtime_database WHERE id = :database) AND owner.lease <> :lease)
                 ON CONFLICT (database) DO NOTHING
                 """,
                 [":database": database, ":lease": Int(lease)])
             let owner: (lease: Int, name: String, address: String)? = try transaction.first(
                 """
-                SELECT store_node.lease, name, address FROM store_database_owner AS owner JOIN store_node ON store_node.lease = owner.lease
-                WHERE database = :database
+                SELECT store_node.lease, store_node.name, address FROM store_database_owner AS owner
+                JOIN store_node ON store_node.lease = owner.lease JOIN realtime_database AS other ON other.id = owner.database
+                WHERE other.project = (SELECT project FROM realtime_database WHERE id = :database)
+                ORDER BY owner.database = :database DESC
                 """,
                 [":database": database]
             ) { (try $0.next(), try $0.next(), try $0.next()) }

@@ -1,6 +1,7 @@
 import Foundation
 import LatchkeyDatabaseAPI
 import LatchkeyIdentity
+import LatchkeyTree
 import Logging
 import ServiceLifecycle
 
@@ -59,7 +60,7 @@ struct PersonalDataWorker: Service, CustomStringConvertible {
     }
 
     private func finishAccounts() async throws {
-        for (erasure, error) in try await erasures.finish() {
+        for (erasure, error) in try await erasures.finish() where !Self.isOfAnotherNode(error) {
             logger.error(
                 "The data of a deleted account could not be removed; the server will try again",
                 metadata: ["project": "\(erasure.realm.project)", "account": "\(erasure.pseudonym)", "cause": "\(error)"])
@@ -70,7 +71,7 @@ struct PersonalDataWorker: Service, CustomStringConvertible {
         for name in try await databases.finish() { logger.notice("Removed a deleted database", metadata: ["database": "\(name)"]) }
         // Requests that were under way when a removal began may still create accounts, which the next round deletes.
         for _ in 0..<Self.rounds where try await projects.isAnyLeft {
-            for (project, error) in try await projects.removeContents() {
+            for (project, error) in try await projects.removeContents() where !Self.isOfAnotherNode(error) {
                 logger.error(
                     "A deleted project could not be removed; the server will try again",
                     metadata: ["project": "\(project)", "cause": "\(error)"])
@@ -81,6 +82,9 @@ struct PersonalDataWorker: Service, CustomStringConvertible {
     }
 
     private static let rounds = 3
+
+    /// Whether the node that has the databases of the project does the work.
+    private static func isOfAnotherNode(_ error: any Error) -> Bool { error is DatabaseOfAnotherNode }
 }
 
 /// Rings when an account, a tenant, a database or a project was deleted, or a setting was changed.
