@@ -127,8 +127,6 @@ def test_limits_count_at_all_nodes(nodes):
 
 def test_data_of_a_deleted_account_is_removed_by_the_node_that_has_it(nodes):
     a, b = nodes
-    a.command("projects", "set", "--delete-data-paths", "/users/{UID}")
-
     def sign_up(node, name):
         return node.account("signUp", email=f"{name}@example.org", password="a long password", returnSecureToken=True).json()
 

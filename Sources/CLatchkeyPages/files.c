@@ -75,6 +75,9 @@ static const unsigned char console_keys_mustache[] = {
 static const unsigned char console_methods_mustache[] = {
 #embed "Console/methods.mustache"
 };
+static const unsigned char console_nodes_mustache[] = {
+#embed "Console/nodes.mustache"
+};
 static const unsigned char console_outbox_message_mustache[] = {
 #embed "Console/outbox-message.mustache"
 };
@@ -195,6 +198,7 @@ static const latchkey_page_file files[] = {
     FILE("Console/join.mustache", console_join_mustache),
     FILE("Console/keys.mustache", console_keys_mustache),
     FILE("Console/methods.mustache", console_methods_mustache),
+    FILE("Console/nodes.mustache", console_nodes_mustache),
     FILE("Console/outbox-message.mustache", console_outbox_message_mustache),
     FILE("Console/outbox.mustache", console_outbox_mustache),
     FILE("Console/passkey-words.mustache", console_passkey_words_mustache),

@@ -3,6 +3,7 @@ import Hummingbird
 import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeySecrets
+import LatchkeyTree
 import LatchkeyWeb
 import LatchkeyWire
 import Logging
@@ -18,6 +19,8 @@ struct Console: Sendable {
     let sandbox: Bool
     /// Whether the console has pages for databases.
     let hasDatabases: Bool
+    /// Whether several nodes share the store, so that the console has a page for them.
+    let hasNodes: Bool
     let readiness: Readiness
 
     typealias Reply = @Sendable (Request, ServerContext) async throws -> Response
@@ -68,6 +71,11 @@ struct Console: Sendable {
             return try problem("Not found", what, .notFound)
         } catch ConsoleRefusal.notFound(let what) {
             return try problem("Not found", what, .notFound)
+        } catch let other as DatabaseOfAnotherNode {
+            return try problem(
+                "Another node has this database",
+                "The database \(other.database.name) is at the node \(other.node). Open the console of that node to see or change it.",
+                .serviceUnavailable, next: .init(href: NodesPage.path, name: "Show the nodes"))
         } catch is PageForms.ForeignForm {
             return try problem(
                 "Please try again", "This form is no longer valid, because the browser has lost its cookie.", .forbidden)
@@ -127,7 +135,8 @@ struct Console: Sendable {
                 isOwner: visitor.role >= .owner, looksOnly: visitor.role < .editor),
             project: project.displayName,
             sections: ConsoleSection.allCases.filter { (hasDatabases || !$0.isOfDatabases) && visitor.role >= $0.role }
-                .map { .init(name: $0.name, href: $0.path(in: project.id), current: $0 == section) })
+                .map { .init(name: $0.name, href: $0.path(in: project.id), current: $0 == section) },
+            hasNodes: hasNodes)
     }
 
     /// Returns the frame of a page that does not belong to a project.

@@ -20,6 +20,8 @@ struct ConsoleFrame {
     /// The name of the selected project.
     var project: String?
     var sections: [Section] = []
+    /// Whether several nodes share the store.
+    var hasNodes = false
 
     struct Visitor {
         let email: String

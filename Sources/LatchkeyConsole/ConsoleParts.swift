@@ -10,6 +10,8 @@ public struct ConsoleParts: Sendable {
     public let ownAddress: PublicAddress?
     /// Whether administrators have to sign in with a second factor or a passkey.
     let requiresSecondFactor: Bool
+    /// Returns the nodes that share the store; `nil` for a single server.
+    let nodes: (@Sendable () async throws -> [ConsoleNode])?
 
     /// Creates the dependencies of the console.
     ///
@@ -18,13 +20,16 @@ public struct ConsoleParts: Sendable {
     ///   - words: The wording of messages.
     ///   - ownAddress: The address of the console if it listens on a port of its own.
     ///   - requiresSecondFactor: Whether administrators have to sign in with a second factor or a passkey.
+    ///   - nodes: Returns the nodes that share the store; `nil` for a single server.
     public init(
-        project: Project, words: any MessageWording, ownAddress: PublicAddress? = nil, requiresSecondFactor: Bool = false
+        project: Project, words: any MessageWording, ownAddress: PublicAddress? = nil, requiresSecondFactor: Bool = false,
+        nodes: (@Sendable () async throws -> [ConsoleNode])? = nil
     ) {
         self.project = project
         self.words = words
         self.ownAddress = ownAddress
         self.requiresSecondFactor = requiresSecondFactor
+        self.nodes = nodes
     }
 
     /// The entry path of the console.

@@ -34,7 +34,8 @@ package struct ConsoleRoutes: Sendable {
             requiresSecondFactor: parts.requiresSecondFactor)
         let console = Console(
             store: StoreReader(basics.store), standardProject: basics.standardProject, door: door, forms: PageForms(cookie: server.cookie),
-            pages: server.pages, sandbox: server.isSandbox, hasDatabases: databases != nil, readiness: server.readiness)
+            pages: server.pages, sandbox: server.isSandbox, hasDatabases: databases != nil, hasNodes: parts.nodes != nil,
+            readiness: server.readiness)
         console.add(to: router)
         addAdministrators(console, to: router)
         addProjects(console, to: router)
@@ -43,6 +44,7 @@ package struct ConsoleRoutes: Sendable {
         addMessages(console, to: router)
         UsagePage(console: console, times: server.times, now: basics.now).add(to: router)
         HistoryPage(console: console).add(to: router)
+        if let nodes = parts.nodes { NodesPage(console: console, nodes: nodes).add(to: router) }
         if let databases { addDatabases(databases, console, to: router) }
     }
 

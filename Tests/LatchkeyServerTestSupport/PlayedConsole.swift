@@ -11,11 +11,12 @@ package struct PlayedConsole: Sendable {
     package let server: TestServer
     package let parts: ConsoleParts
 
-    package init(store: (any AccountStore)? = nil) async throws {
+    /// - Parameter nodes: The nodes that share the store; `nil` for a single server.
+    package init(store: (any AccountStore)? = nil, nodes: [ConsoleNode]? = nil) async throws {
         server = try await TestServer(store: store)
         let clock = server.clock
         let setup = ProjectSetup(store: server.store, sealer: server.sealer, now: { clock.now })
-        parts = ConsoleParts(project: try await setup.consoleProject(), words: PlayedWords())
+        parts = ConsoleParts(project: try await setup.consoleProject(), words: PlayedWords(), nodes: nodes.map { nodes in { nodes } })
     }
 
     package func run(sandbox: Bool, _ body: @escaping @Sendable (TestServer.Caller) async throws -> Void) async throws {

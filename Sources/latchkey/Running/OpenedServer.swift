@@ -75,7 +75,7 @@ extension ServerInstance {
         let setup = ProjectSetup(store: store, sealer: sealer, now: { Date() })
         let (project, apiKey) = try await setup.standardProject()
         let ring = try await setup.keyRing(preferring: settings.signingAlgorithm)
-        let console = try await consoleParts(setup)
+        let console = try await consoleParts(setup, openedStore.shared)
         let address = PublicAddress(settings.publicURL ?? "")
         let certificate = try serverCertificate()
         return OpenedServer(

@@ -3,6 +3,7 @@ import Hummingbird
 import LatchkeyConsole
 import LatchkeyDatabaseAPI
 import LatchkeyIdentity
+import LatchkeyPostgres
 import LatchkeySecrets
 import LatchkeyServer
 import LatchkeyWeb
@@ -11,13 +12,16 @@ import ServiceLifecycle
 
 extension ServerInstance {
     /// The parts of the console; `nil` if it is switched off.
-    func consoleParts(_ setup: ProjectSetup) async throws -> ConsoleParts? {
+    ///
+    /// - Parameter shared: The store in PostgreSQL; `nil` for one in the data folder.
+    func consoleParts(_ setup: ProjectSetup, _ shared: PostgresStore?) async throws -> ConsoleParts? {
         // The project exists also without a console, because the accounts of administrators remain.
         let project = try await setup.consoleProject()
         guard let console = settings.console else { return nil }
         return ConsoleParts(
             project: project, words: MessageWords(settings.mail), ownAddress: console.place.map { PublicAddress($0.url ?? "") },
-            requiresSecondFactor: console.requiresSecondFactor)
+            requiresSecondFactor: console.requiresSecondFactor,
+            nodes: settings.node == nil ? nil : shared.map { shared in { try await shared.nodes().map(ConsoleNode.init) } })
     }
 
     /// The connections to a port of the console, which neither uses up those of clients nor depends on them.
@@ -63,5 +67,13 @@ extension ServerInstance {
             let place = folder == ServeSettings.defaultDataFolder ? "" : " --data \(ShellWord.quoted(folder))"
             report.setup = "latchkey admin invite\(place) (prints a link)"
         }
+    }
+}
+
+extension ConsoleNode {
+    fileprivate init(_ node: StoreNode) {
+        self.init(
+            name: node.place.name, address: node.place.address, version: node.place.version, isThisNode: node.isAsking,
+            secondsSinceStart: node.secondsSinceStart, secondsSinceBeat: node.secondsSinceBeat, databases: node.databases)
     }
 }
