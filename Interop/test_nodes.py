@@ -126,10 +126,10 @@ def test_limits_count_at_all_nodes(nodes):
 
 
 def test_data_of_a_deleted_account_is_removed_by_the_node_that_has_it(nodes):
-    a, b = nodes
     def sign_up(node, name):
         return node.account("signUp", email=f"{name}@example.org", password="a long password", returnSecureToken=True).json()
 
+    a, b = nodes
     tom, una = sign_up(b, "tom"), sign_up(a, "una")
     assert requests.put(place(b, tom, "/name"), json="Tom", timeout=30).ok
     assert b.account("delete", idToken=tom["idToken"]).ok
