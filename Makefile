@@ -93,7 +93,7 @@ faults: export LATCHKEY_SOAK ?= 600
 faults: ## test several nodes under load with faults, for LATCHKEY_SOAK seconds (600)
 	@Scripts/setup test
 	$(BUILD) --product latchkey $(FLAGS)
-	.venv/bin/python -m pytest Interop/test_node_faults.py -q -s
+	.venv/bin/python -m pytest Interop/test_linearizability.py Interop/test_lease_model.py Interop/test_node_faults.py -q -s
 
 lint: ## check format, templates and the order of folders; build with warnings as errors; type-check Apple-only code and each trait
 	@Scripts/setup lint

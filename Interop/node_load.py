@@ -69,6 +69,7 @@ class Load:
         return int(time.monotonic() - self.begin) // EPOCH
 
     def use_register(self, session):
+        time.sleep(0.01)
         path = f"register/{self._epoch()}-{self.chance.randrange(REGISTERS)}"
         kind = self.chance.choice(["read", "write", "set"])
         if kind == "write":
@@ -112,7 +113,7 @@ class Load:
     def sign_up(self, session):
         answer = self._call(session, "signUp", returnSecureToken=True)
         if answer.status_code == 200:
-            self.accounts[answer.json()["localId"]] = answer.json()["idToken"]
+            self.accounts[answer.json()["localId"]] = answer.json()["refreshToken"]
         time.sleep(0.1)
 
     def delete(self, session):
@@ -133,13 +134,15 @@ class Load:
     def refresh(self, session):
         time.sleep(0.2)
         node = self.node()
-        answer = session.post(
-            node.account_url("lookup").replace("accounts:lookup", "token"), timeout=TIMEOUT,
-            data={"grant_type": "refresh_token", "refresh_token": self.owner["refreshToken"]})
+        answer = self.exchange(session, self.owner["refreshToken"], node)
         if answer.status_code == 200:
             self.owner = {**self.owner, "idToken": answer.json()["id_token"], "refreshToken": answer.json()["refresh_token"]}
         elif answer.status_code < 500:
             self.violations.append(f"node {node.name} ended a session: {answer.status_code} {answer.text}")
+
+    def exchange(self, session, refresh_token, node=None):
+        url = (node or self.node()).account_url("lookup").replace("accounts:lookup", "token")
+        return session.post(url, timeout=TIMEOUT, data={"grant_type": "refresh_token", "refresh_token": refresh_token})
 
     def claim_address(self, session):
         """Signs up with the same address at all nodes at the same time. At most one of them may succeed."""
