@@ -51,6 +51,7 @@ package struct DatabaseResolver: Sendable {
     package func database(_ namespace: String?) async throws -> RealtimeDatabase {
         let name = namespace.unlessEmpty ?? parts.accounts.standardProject.rawValue
         if let database = parts.directory.opened(name) { return database }
+        try parts.directory.requireNotElsewhere(name)
         guard !name.hasPrefix(ProjectID.console.rawValue) else { throw Self.unknown(name) }
         guard name.utf8.count <= Self.maxNameBytes else { throw Self.unknown(name) }
         if let id = try await parts.trees.database(named: name), let database = try await parts.directory.database(id) { return database }

@@ -18,9 +18,9 @@ public actor DatabaseDirectory {
     /// Databases with unreadable stored data. They stay closed until an operator repairs them, because loading may be expensive and any
     /// client can trigger it.
     private var broken: [DatabaseID: UnreadableDatabase] = [:]
-    /// The databases of other nodes, and the time until which that is believed without asking the store, which would have to lock its
+    /// The databases of other nodes by name, and the time until which that is believed without asking the store, which would have to lock its
     /// writers for each request.
-    private var elsewhere: [DatabaseID: (error: DatabaseOfAnotherNode, until: ContinuousClock.Instant)] = [:]
+    private let elsewhere = Mutex<[String: (error: DatabaseOfAnotherNode, until: ContinuousClock.Instant)]>([:])
     private static let elsewhereTime = Duration.seconds(1)
     /// The open databases by name, which is unique. Lets callers look up a database without waiting for the actor on each request.
     private let ready = Mutex<[String: RealtimeDatabase]>([:])
@@ -53,6 +53,17 @@ public actor DatabaseDirectory {
     /// Returns the database with the given name if it is already open.
     public nonisolated func opened(_ name: String) -> RealtimeDatabase? { ready.withLock { $0[name] } }
 
+    /// Checks whether another node is believed to have the database with the given name.
+    ///
+    /// - Throws: `DatabaseOfAnotherNode`.
+    public nonisolated func requireNotElsewhere(_ name: String) throws {
+        try elsewhere.withLock { elsewhere in
+            guard let known = elsewhere[name] else { return }
+            if ContinuousClock.now < known.until { throw known.error }
+            elsewhere[name] = nil
+        }
+    }
+
     /// Returns a database, and opens it if necessary.
     ///
     /// - Parameters:
@@ -63,10 +74,7 @@ public actor DatabaseDirectory {
     public func database(_ id: DatabaseID, making rulesIfMade: String? = nil) async throws -> RealtimeDatabase? {
         while true {
             if let error = broken[id] { throw error }
-            if let known = elsewhere[id] {
-                if ContinuousClock.now < known.until { throw known.error }
-                elsewhere[id] = nil
-            }
+            try requireNotElsewhere(id.name)
             if removing.contains(id) { return nil }
             let known = open[id]
             let task = known ?? opening(id, making: rulesIfMade)
@@ -80,7 +88,9 @@ public actor DatabaseDirectory {
                 return database
             }
             if case .failure(let error as UnreadableDatabase) = result, error.sequence != nil { broken[id] = error }
-            if case .failure(let error as DatabaseOfAnotherNode) = result { elsewhere[id] = (error, .now + Self.elsewhereTime) }
+            if case .failure(let error as DatabaseOfAnotherNode) = result {
+                elsewhere.withLock { $0[id.name] = (error, .now + Self.elsewhereTime) }
+            }
             // Only removes its own task: opening a database twice would create two writers.
             if open[id] == task { open[id] = nil }
             // Another caller's task failed or found nothing. The database may exist by now, or this call may have to create it.
@@ -106,11 +116,11 @@ public actor DatabaseDirectory {
     }
 
     /// Asks the store again which nodes have databases, because a node no longer runs.
-    public func forgetOthers() { elsewhere = [:] }
+    public func forgetOthers() { elsewhere.withLock { $0 = [:] } }
 
     /// Asks the store again which node has a database, because a node cannot be reached.
     public func forget(_ other: DatabaseOfAnotherNode) {
-        elsewhere[other.database] = nil
+        elsewhere.withLock { $0[other.database.name] = nil }
     }
 
     /// Marks a database as unreadable, so that it is not opened again.
