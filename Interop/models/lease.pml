@@ -1,19 +1,19 @@
 /*
  * The lease of a node on a database, and the term that fences its writes: PostgresLease, NodeBeats and DatabaseTerm.
  *
- * Two nodes, one database, and time in whole steps. A node that is not scheduled is suspended, and messages arrive late or after a node has
- * been replaced. Values of writes grow, so a read is stale if it returns less than a write that was confirmed before.
+ * A node has a database, and another one takes it over. Time has whole steps. A node that is not scheduled is suspended, and each message
+ * arrives at any later time. Values of writes grow, so a read is stale if it returns less than a write that was confirmed before.
  *
  * Each of these definitions removes one part of the design, and must lead to an error:
  *   NO_TERM     a write does not compare the number of its term
- *   NO_LEASE    a node answers reads without looking at its lease
- *   NO_COMPARE  a node ends a lease without comparing its beat again
- *   IMPATIENT   a node ends a lease one step too early
- *   LATE        a node counts its lease from the confirmation of a beat, not from its sending
+ *   NO_LEASE    the owner answers reads without looking at its lease
+ *   NO_COMPARE  the other node ends the lease without comparing the beat again
+ *   IMPATIENT   the other node ends the lease one step too early
+ *   LATE        the owner counts its lease from the confirmation of a beat, not from its sending
  */
 
-#define TERM 2
-#define LAST 6
+#define TERM 3
+#define LAST 8
 #define WRITES 3
 
 #ifdef IMPATIENT
@@ -24,18 +24,16 @@
 
 byte now;
 
-/* PostgreSQL: the lease of each node (0: none) and its beat, the lease that has the database, the term, and the last value in the log. */
-byte lease_of[2], beat_of[2];
-byte owner, term, stored;
-byte leases;
+/* PostgreSQL: whether the owner has its lease, and its beat; the term of the database, and the last value in its log. */
+bool has_lease = true;
+byte beat, term = 1, stored;
 
 /* The clients: the last written value, and the last confirmed one. */
 byte written, confirmed;
 
-chan appends = [2] of { byte, byte, byte };
-chan answers[2] = [1] of { byte };
-
-#define RUNS(lease) (lease_of[0] == lease || lease_of[1] == lease)
+/* Writes of the owner: value and term. The answer is the value, or 0. */
+chan appends = [1] of { byte, byte };
+chan answers = [1] of { byte };
 
 proctype Clock() {
     do
@@ -45,19 +43,17 @@ proctype Clock() {
 }
 
 proctype Postgres() {
-    byte node, value, of;
+    byte value, in_term;
+end:
     do
     :: atomic {
-        appends ? node, value, of ->
+        appends ? value, in_term ->
         if
 #ifdef NO_TERM
-        :: true ->
+        :: true -> stored = value; answers ! value
 #else
-        :: of == term ->
-#endif
-            stored = value; answers[node] ! value
-#ifndef NO_TERM
-        :: else -> answers[node] ! 0
+        :: in_term == term -> stored = value; answers ! value
+        :: else -> answers ! 0
 #endif
         fi;
         assert(stored >= confirmed)
@@ -65,73 +61,47 @@ proctype Postgres() {
     od
 }
 
-proctype Node(byte me) {
-    byte lease, readable, sent, own_term, memory, value;
-    byte seen_lease, seen_beat, since;
-    bool is_open, is_sending, is_waiting, is_ending, has_sent;
-
+proctype Owner() {
+    byte readable = TERM, sent, memory, value;
+    bool is_open = true, is_sending, is_confirmed, was_renewed, is_waiting;
 end:
     do
-    /* A beat is sent, and confirmed at any time after that. */
-    :: atomic { !is_sending && (!has_sent || sent < now) -> sent = now; has_sent = true; is_sending = true }
+    /* A beat is sent, at most one in each step. It arrives at any time after that, and so does its confirmation. */
+    :: atomic { is_open && !is_sending && sent < now -> sent = now; is_sending = true; is_confirmed = false }
     :: atomic {
-        is_sending ->
+        is_sending && !is_confirmed ->
+        is_confirmed = true;
+        was_renewed = has_lease;
+        if
+        :: has_lease -> beat++
+        :: else -> skip
+        fi
+    }
+    :: atomic {
+        is_sending && is_confirmed ->
         is_sending = false;
         if
-        :: lease != 0 && lease_of[me] == lease -> beat_of[me]++
-        :: else -> leases++; lease = leases; lease_of[me] = lease; beat_of[me] = 0; is_open = false
-        fi;
+        :: was_renewed ->
 #ifdef LATE
-        readable = now + TERM
+            readable = now + TERM
 #else
-        readable = sent + TERM
+            readable = sent + TERM
 #endif
-    }
-    /* The other node has the same beat for a term: its lease is ended a moment later, if it still has this beat. */
-    :: atomic {
-        !is_ending && lease_of[1 - me] != 0 ->
-        if
-        :: lease_of[1 - me] != seen_lease || beat_of[1 - me] != seen_beat ->
-            seen_lease = lease_of[1 - me]; seen_beat = beat_of[1 - me]; since = now
-        :: else ->
-            if
-            :: now - since >= PATIENCE -> is_ending = true
-            :: else -> skip
-            fi
+        :: else -> is_open = false
         fi
     }
+    :: atomic { is_open && !is_waiting && written < WRITES -> written++; is_waiting = true; appends ! written, 1 }
     :: atomic {
-        is_ending ->
-        is_ending = false;
-        if
-#ifdef NO_COMPARE
-        :: lease_of[1 - me] == seen_lease -> lease_of[1 - me] = 0
-#else
-        :: lease_of[1 - me] == seen_lease && beat_of[1 - me] == seen_beat -> lease_of[1 - me] = 0
-#endif
-        :: else -> skip
-        fi
-    }
-    /* A node whose lease has not ended opens a database that no other running node has. */
-    :: atomic {
-        !is_open && !is_waiting && lease != 0 && lease_of[me] == lease && (owner == 0 || owner == lease || !RUNS(owner)) ->
-        owner = lease; term++; own_term = term; memory = stored; is_open = true
-    }
-    :: atomic {
-        is_open && !is_waiting && written < WRITES ->
-        written++; is_waiting = true; appends ! me, written, own_term
-    }
-    :: atomic {
-        answers[me] ? value ->
+        answers ? value ->
         is_waiting = false;
         if
-        :: value != 0 && is_open -> memory = value
         :: value == 0 -> is_open = false
-        :: else -> skip
-        fi;
-        if
-        :: value > confirmed -> confirmed = value
-        :: else -> skip
+        :: else ->
+            memory = value;
+            if
+            :: value > confirmed -> confirmed = value
+            :: else -> skip
+            fi
         fi
     }
 #ifdef NO_LEASE
@@ -142,6 +112,32 @@ end:
     od
 }
 
+proctype Successor() {
+    byte seen, since;
+    bool has_seen, is_ending, is_open;
+end:
+    do
+    :: atomic { has_lease && !is_ending && (!has_seen || beat != seen) -> has_seen = true; seen = beat; since = now }
+    /* It has seen the same beat for a term. It ends the lease a moment later, if the beat is still the same. */
+    :: atomic { has_lease && !is_ending && has_seen && beat == seen && now - since >= PATIENCE -> is_ending = true }
+    :: atomic {
+        is_ending ->
+        is_ending = false;
+        if
+#ifdef NO_COMPARE
+        :: true -> has_lease = false
+#else
+        :: beat == seen -> has_lease = false
+        :: else -> skip
+#endif
+        fi
+    }
+    :: atomic { !has_lease && !is_open -> term++; is_open = true; assert(stored >= confirmed) }
+    /* Its own writes are confirmed at once. */
+    :: atomic { is_open && written < WRITES -> written++; stored = written; confirmed = written }
+    od
+}
+
 init {
-    atomic { run Clock(); run Postgres(); run Node(0); run Node(1) }
+    atomic { run Clock(); run Postgres(); run Owner(); run Successor() }
 }

@@ -1,4 +1,4 @@
-public import LatchkeyIdentity
+import LatchkeyIdentity
 public import LatchkeySecrets
 
 /// The steps of the schema that a store in PostgreSQL has, and those that this version of the program adds.
