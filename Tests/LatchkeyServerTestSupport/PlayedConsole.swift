@@ -16,7 +16,8 @@ package struct PlayedConsole: Sendable {
         server = try await TestServer(store: store)
         let clock = server.clock
         let setup = ProjectSetup(store: server.store, sealer: server.sealer, now: { clock.now })
-        parts = ConsoleParts(project: try await setup.consoleProject(), words: PlayedWords(), nodes: nodes.map { nodes in { @Sendable in nodes } })
+        parts = ConsoleParts(
+            project: try await setup.consoleProject(), words: PlayedWords(), nodes: nodes.map { nodes in { @Sendable in nodes } })
     }
 
     package func run(sandbox: Bool, _ body: @escaping @Sendable (TestServer.Caller) async throws -> Void) async throws {

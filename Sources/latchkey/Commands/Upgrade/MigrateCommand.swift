@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import LatchkeyPostgres
+import LatchkeySecrets
 
 struct MigrateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import LatchkeyPostgres
 import LatchkeySQLite
+import LatchkeySecrets
 
 struct UpgradeCheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
