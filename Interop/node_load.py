@@ -105,7 +105,7 @@ class Load:
 
     def push(self, session):
         value = next(self._numbers)
-        answer = session.post(self._place(f"list/{self._epoch()}"), json=value, timeout=TIMEOUT)
+        answer = session.post(self._place(f"list/epoch-{self._epoch()}"), json=value, timeout=TIMEOUT)
         if answer.status_code == 200:
             self.pushed[answer.json()["name"]] = value
         time.sleep(0.02)

@@ -112,8 +112,9 @@ extension PostgresTests {
             #expect(await first.lease?.nextChange() == .databasesLost)
             #expect(!first.isHeld(term) && second.isHeld(later))
             await #expect(throws: DatabaseTermEnded.self) { try await first.append([entry(1)], in: term) }
-            // It has another lease, with which it can open other databases.
-            let other = DatabaseID(project: shop.project, name: "other")
+            // It has another lease, with which it can open the databases of other projects.
+            let other = DatabaseID(project: "other-project", name: "other")
+            try await first.write { try $0.insert(Project.sample("other-project")) }
             try await first.make(other, rules: "{}")
             let new = try #require(try await first.beginTerm(of: other))
             #expect(new.lease > term.lease && first.isHeld(new))
