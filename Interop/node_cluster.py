@@ -72,7 +72,9 @@ def running_nodes(binary, tmp_path, store, names):
             nodes.append(Node(binary, str(folder), store, name))
         yield nodes
     finally:
-        for node in nodes:
-            if node.process.poll() is None:
-                node.resume()
-                node.stop()
+        running = [node for node in nodes if node.process.poll() is None]
+        for node in running:
+            node.resume()
+            node.process.terminate()
+        for node in running:
+            node.stop()

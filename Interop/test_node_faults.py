@@ -72,16 +72,22 @@ class Faults:
 
     def crash_postgres(self):
         """PostgreSQL ends all connections and recovers from its log, as after a loss of power."""
-        with contextlib.suppress(ProcessLookupError):
-            os.kill(self.chance.choice(self.postgres.processes()[1:]), signal.SIGKILL)
+        self._signal([self.chance.choice(self.postgres.processes()[1:])], signal.SIGKILL)
 
     def suspend_postgres(self):
         processes = self.postgres.processes()
+        try:
+            self._signal(processes, signal.SIGSTOP)
+            time.sleep(self.chance.uniform(3, 12))
+        finally:
+            self._signal(processes, signal.SIGCONT)
+
+    @staticmethod
+    def _signal(processes, number):
         for process in processes:
-            os.kill(process, signal.SIGSTOP)
-        time.sleep(self.chance.uniform(3, 12))
-        for process in processes:
-            os.kill(process, signal.SIGCONT)
+            # Some end by themselves.
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(process, number)
 
 
 # Those of `make test`, and all.

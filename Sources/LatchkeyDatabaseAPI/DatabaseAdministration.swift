@@ -48,8 +48,12 @@ package struct DatabaseAdministration: Sendable {
         guard known == nil, !isProject else {
             throw ActRefusal.conflict("The project \(known?.project ?? name) already has a database \(name). Choose another name.")
         }
-        guard try await directory.database(DatabaseID(project: project.rawValue, name: name), making: rules) != nil else {
-            throw ActRefusal.conflict("A database \(name) already exists. Choose another name.")
+        do {
+            guard try await directory.database(DatabaseID(project: project.rawValue, name: name), making: rules) != nil else {
+                throw ActRefusal.conflict("A database \(name) already exists. Choose another name.")
+            }
+        } catch is DatabaseOfAnotherNode {
+            // It was created. The node with the project's other databases opens it.
         }
         try await record("database \(name)", in: project, by: author)
     }

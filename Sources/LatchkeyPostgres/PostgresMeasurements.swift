@@ -19,10 +19,16 @@ public struct PostgresMeasurements: Sendable {
         public let number: Int
         /// The seconds for which the node may still answer reads of its databases from memory; 0 if it may not.
         public let readableSeconds: Double
+    }
+
+    /// What the database server tells.
+    public struct Shared: Sendable, Equatable {
         /// The number of nodes whose leases have not ended, with this one.
         public let nodes: Int
         /// The number of databases that this node has opened.
         public let databases: Int
+        /// The connected standbys, sorted by name.
+        public let standbys: [Standby]
     }
 
     /// The times for which reads waited for a connection.
@@ -32,8 +38,8 @@ public struct PostgresMeasurements: Sendable {
     public let errors: [String: Int]
     /// The lease of this node; `nil` for a single server.
     public let lease: Lease?
-    /// The connected standbys, sorted by name.
-    public let standbys: [Standby]
+    /// What the database server tells; `nil` if it cannot be asked.
+    public let shared: Shared?
 }
 
 /// Counts errors of the database server.
@@ -57,11 +63,16 @@ final class PostgresErrors: Sendable {
 
 extension PostgresStore {
     /// Returns the measurements of this process, and of the database server.
-    ///
-    /// - Throws: ``StoreTrouble``.
-    public func measurements() async throws -> PostgresMeasurements {
+    public func measurements() async -> PostgresMeasurements {
+        let shared = try? await sharedMeasurements()
+        return PostgresMeasurements(
+            waits: readers.waits, errors: errors.all,
+            lease: lease.map { .init(number: Int($0.lease), readableSeconds: $0.readableTime / .seconds(1)) }, shared: shared)
+    }
+
+    private func sharedMeasurements() async throws -> PostgresMeasurements.Shared {
         let own = lease?.lease
-        let (nodes, databases, standbys) = try await trees.transactions.read { transaction in
+        return try await trees.transactions.read { transaction in
             let sql = """
                 SELECT (SELECT count(*) FROM store_node), (SELECT count(*) FROM store_database_owner WHERE lease = :lease)
                 """
@@ -74,13 +85,7 @@ extension PostgresStore {
             ) { row in
                 .init(name: try row.next(), lagSeconds: (try row.next() as Int?).map { Double($0) / 1e6 })
             }
-            return (counts.0, counts.1, standbys)
+            return .init(nodes: counts.0, databases: counts.1, standbys: standbys)
         }
-        return PostgresMeasurements(
-            waits: readers.waits, errors: errors.all,
-            lease: lease.map {
-                .init(number: Int($0.lease), readableSeconds: $0.readableTime / .seconds(1), nodes: nodes, databases: databases)
-            },
-            standbys: standbys)
     }
 }

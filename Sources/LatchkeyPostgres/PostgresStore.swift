@@ -16,6 +16,8 @@ public struct PostgresStore: SQLStore {
     private let owner: PostgresOwner?
     let lease: PostgresLease?
     private let tries: PostgresTries?
+    /// Connections of its own, so that a flood at the public port does not delay administrators.
+    private let consoleTries: PostgresTries?
     /// The bell that rings after a write of this node that added a message to the outbox, or a delivery to a webhook.
     public let outboxBell = OutboxBell()
     /// The steps at the end of transactions with events.
@@ -34,12 +36,15 @@ public struct PostgresStore: SQLStore {
         self.owner = owner
         self.lease = lease
         tries = lease.map { [errors] _ in PostgresTries(login, errors: errors) }
+        consoleTries = lease.map { [errors] _ in PostgresTries(login, connections: 1, errors: errors) }
     }
 
     /// Returns rate limits that count over all nodes; `nil` if nodes do not share the store.
     ///
-    /// - Parameter scope: A name for counts that are kept apart from others.
-    public func rateLimits(scope: String) -> (any RateLimits)? { tries.map { SharedThrottle($0, scope: scope) } }
+    /// - Parameter isOfConsole: Whether they are those of a console with a port of its own, which are kept apart from all others.
+    public func rateLimits(ofConsole isOfConsole: Bool) -> (any RateLimits)? {
+        (isOfConsole ? consoleTries : tries).map { SharedThrottle($0, scope: isOfConsole ? "console" : "public", key: chain.keyOfTries) }
+    }
 
     /// The realtime databases.
     public var trees: SQLTreeStore { SQLTreeStore(transactions, isShared: true, lease: lease) }
@@ -135,6 +140,7 @@ public struct PostgresStore: SQLStore {
         owner?.close()
         lease?.close()
         tries?.close()
+        consoleTries?.close()
         revisions.close()
         readers.close()
         writer.close()

@@ -85,6 +85,7 @@ public actor DatabaseDirectory {
                 // The database may have been given up in the meantime.
                 guard open[id] == task else { continue }
                 ready.withLock { $0[id.name] = database }
+                if known == nil { Task { await self.openLeftOnes(of: id.project) } }
                 return database
             }
             if case .failure(let error as UnreadableDatabase) = result, error.sequence != nil { broken[id] = error }
@@ -113,6 +114,14 @@ public actor DatabaseDirectory {
             }
         }
         return failed
+    }
+
+    /// Opens the databases of a project that have on-disconnect writes of a node that no longer runs. All databases of a project are at one
+    /// node, so no other one executes them.
+    private func openLeftOnes(of project: String) async {
+        for id in (try? await store.databasesWithLeftWrites()) ?? [] where id.project == project && open[id] == nil {
+            _ = try? await database(id)
+        }
     }
 
     /// Asks the store again which nodes have databases, because a node no longer runs.

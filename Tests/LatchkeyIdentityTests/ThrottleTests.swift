@@ -1,3 +1,4 @@
+import Crypto
 import Foundation
 import LatchkeySecrets
 import LatchkeyStoreContract
@@ -22,7 +23,34 @@ import Testing
     /// The counts of each call are stored and read again.
     @Test(arguments: RateLimitContract.cases)
     func storedCountsKeepTheContract(_ behavior: RateLimitContract.Case) async throws {
-        try await behavior.check { SharedThrottle(MemoryTries(clock: $0), scope: "test") }
+        try await behavior.check {
+            SharedThrottle(
+                MemoryTries(clock: $0), scope: "test", key: SymmetricKey(size: .bits256), rememberingRefusalsFor: .zero)
+        }
+    }
+
+    @Test func floodAtOneCountDoesNotReachTheStore() async throws {
+        let tries = MemoryTries(clock: ManualClock())
+        let limits = SharedThrottle(tries, scope: "test", key: SymmetricKey(size: .bits256), rememberingRefusalsFor: .seconds(3600))
+        func attempt(_ address: String, familiar: Bool = false) async -> TooManyAttempts? {
+            do {
+                _ = try await limits.admit(.password, at: "ada@example.org", by: caller(address), familiar: familiar)
+                return nil
+            } catch {
+                return error as? TooManyAttempts
+            }
+        }
+        for _ in 0..<5 { #expect(await attempt("192.0.2.1") == nil) }
+        #expect(await attempt("192.0.2.1")?.isFirst == true)
+        for _ in 0..<100 { #expect(await attempt("192.0.2.1")?.isFirst == false) }
+        #expect(tries.calls == 6)
+        #expect(await attempt("192.0.2.2") == nil, "other networks are not held up")
+        // Attempts from everywhere hold up unknown networks only.
+        for index in 0..<60 { _ = await attempt("203.0.113.\(index)") }
+        let calls = tries.calls
+        #expect(await attempt("198.51.100.1")?.causedElsewhere == true)
+        #expect(tries.calls == calls)
+        #expect(await attempt("198.51.100.1", familiar: true) == nil)
     }
 
     @Test func floodOfNetworksDoesNotEvictProjectCounts() throws {
@@ -64,6 +92,8 @@ private final class MemoryTries: TryStore {
     }
 
     private let states = Mutex<[Place: TryState]>([:])
+    private let count = Atomic(0)
+    var calls: Int { count.load(ordering: .relaxed) }
     private let clock: ManualClock
 
     init(clock: ManualClock) {
@@ -73,7 +103,8 @@ private final class MemoryTries: TryStore {
     func change<Result: Sendable>(
         _ places: [TryPlace], _ change: @escaping @Sendable (inout [TryState?], Date) -> Result
     ) async throws -> Result {
-        states.withLock { states in
+        count.add(1, ordering: .relaxed)
+        return states.withLock { states in
             let keys = places.map { Place(kind: $0.kind, key: $0.key.bytes) }
             var found = keys.map { states[$0] }
             let result = change(&found, clock.now())

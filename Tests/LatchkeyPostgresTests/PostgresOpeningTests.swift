@@ -90,7 +90,8 @@ extension PostgresTests {
         @Test func additionsOfANewerVersionAreAccepted() throws {
             let address = try PostgresCluster.shared.makeDatabase()
             try PostgresStore.open(address, mode: .real, sealer: PostgresCluster.sealer).close()
-            try PostgresConnection(address).command("CREATE TABLE later (id BIGINT); INSERT INTO store_step (name) VALUES ('add-later')")
+            try PostgresConnection(address).command(
+                "CREATE TABLE later (id BIGINT); INSERT INTO store_step (name) VALUES ('add-later'), ('drop-old')")
             try PostgresStore.open(address, mode: .real, sealer: PostgresCluster.sealer).close()
             let upgrade = try PostgresUpgrade(ofStoreAt: address)
             #expect(upgrade.applied.contains("add-later") && upgrade.pending == [])
@@ -100,17 +101,29 @@ extension PostgresTests {
             let address = try PostgresCluster.shared.makeDatabase()
             let place = NodePlace(name: "a", address: "http://a.example.org", version: "1")
             let node = try PostgresStore.open(address, mode: .real, sealer: PostgresCluster.sealer, as: place)
-            defer { node.close() }
             let connection = try PostgresConnection(address)
             try connection.command("DROP TABLE store_try; DELETE FROM store_step WHERE name = 'add-tries'")
-            #expect(try PostgresUpgrade(ofStoreAt: address).isAddition)
+            #expect(try PostgresUpgrade(ofStoreAt: address).isRolling)
             #expect(try PostgresUpgrade.run(onStoreAt: address).pending == ["add-tries"])
             #expect(try !connection.columns(of: "store_try").isEmpty)
             try connection.command("DROP TABLE administrator_invitation; DELETE FROM store_step WHERE name = 'invitations'")
-            #expect(try !PostgresUpgrade(ofStoreAt: address).isAddition)
+            #expect(try !PostgresUpgrade(ofStoreAt: address).isRolling)
             let error = #expect(throws: StoreOpenError.self) { try PostgresUpgrade.run(onStoreAt: address) }
             #expect(error?.code == .inUse && error?.detail.contains("Stop all nodes") == true)
             #expect(try connection.columns(of: "administrator_invitation").isEmpty)
+            // A killed node leaves its lease, but not its lock.
+            node.close()
+            try connection.command("INSERT INTO store_node (name, address, version) VALUES ('killed', 'http://b.example.org', '1')")
+            #expect(try PostgresUpgrade.run(onStoreAt: address).pending == ["invitations"])
+        }
+
+        @Test func schemaIsNotChangedUnderASingleServer() throws {
+            let address = try PostgresCluster.shared.makeDatabase()
+            let server = try PostgresStore.open(address, mode: .real, sealer: PostgresCluster.sealer, isExclusive: true)
+            defer { server.close() }
+            try PostgresConnection(address).command(
+                "DROP TABLE administrator_invitation; DELETE FROM store_step WHERE name = 'invitations'")
+            #expect(throws: StoreOpenError.self) { try PostgresUpgrade.run(onStoreAt: address) }
         }
 
         @Test func databaseWithoutAStoreIsNotMigrated() throws {

@@ -1,3 +1,4 @@
+import Crypto
 import Foundation
 import LatchkeyIdentity
 import LatchkeySQL
@@ -11,6 +12,7 @@ extension PostgresTests {
     /// The counts of rate limits that nodes share.
     @Suite(.serialized, .timeLimit(.minutes(5))) struct PostgresTriesTests {
         private let address: String
+        private let key = SymmetricKey(size: .bits256)
         private let quota = Quota(2, everySeconds: 86_400)
 
         init() async throws {
@@ -36,26 +38,29 @@ extension PostgresTests {
         func keepsTheContract(_ behavior: RateLimitContract.Case) async throws {
             let tries = tries()
             defer { tries.close() }
-            try await behavior.check { SharedThrottle(TimedTries(tries: tries, clock: $0), scope: "test") }
+            try await behavior.check {
+                SharedThrottle(TimedTries(tries: tries, clock: $0), scope: "test", key: key, rememberingRefusalsFor: .zero)
+            }
         }
 
         @Test func nodesCountTogetherAndScopesDoNot() async throws {
             let nodes = [tries(), tries()]
             defer { for node in nodes { node.close() } }
-            let limits = nodes.map { SharedThrottle($0, scope: "public") }
+            let limits = nodes.map { SharedThrottle($0, scope: "public", key: key) }
             try await limits[0].take(.signUp, of: quota, by: caller())
             try await limits[1].take(.signUp, of: quota, by: caller())
             for limits in limits {
                 await #expect(throws: TooManyAttempts.self) { try await limits.take(.signUp, of: quota, by: caller()) }
             }
-            try await SharedThrottle(nodes[0], scope: "console").take(.signUp, of: quota, by: caller())
+            try await SharedThrottle(nodes[0], scope: "console", key: key).take(.signUp, of: quota, by: caller())
         }
 
         /// Attempts from different networks at the same accounts lock common rows.
         @Test func concurrentAttemptsAtAllNodesAreCountedOnce() async throws {
             let nodes = [tries(), tries()]
             defer { for node in nodes { node.close() } }
-            let limits = nodes.map { SharedThrottle($0, scope: "public") }
+            let clock = ManualClock()
+            let limits = nodes.map { SharedThrottle(TimedTries(tries: $0, clock: clock), scope: "public", key: key) }
             let admitted = try await withThrowingTaskGroup(of: Int.self) { group in
                 for index in 0..<200 {
                     group.addTask {
@@ -77,7 +82,7 @@ extension PostgresTests {
         @Test func countsWithoutEffectAreRemoved() async throws {
             let tries = tries(cleaningInterval: .zero)
             defer { tries.close() }
-            let limits = SharedThrottle(tries, scope: "public")
+            let limits = SharedThrottle(tries, scope: "public", key: key)
             try await limits.take(.signUp, of: Quota(1, everySeconds: 0.001), by: caller("192.0.2.1"))
             while try count() > 0 {
                 try await limits.take(.signUp, of: Quota(1, everySeconds: 0.001), in: .sample)
@@ -88,7 +93,7 @@ extension PostgresTests {
         @Test func oldestCountsAreRemovedWhenThereAreTooMany() async throws {
             let tries = tries(capacity: 10, cleaningInterval: .zero)
             defer { tries.close() }
-            let limits = SharedThrottle(tries, scope: "public")
+            let limits = SharedThrottle(tries, scope: "public", key: key)
             let quota = Quota(1, everySeconds: 86_400)
             try await limits.take(.signUp, of: quota, in: .sample)
             for index in 0..<30 { try await limits.take(.signUp, of: quota, by: caller("192.0.2.\(index)")) }
@@ -101,7 +106,7 @@ extension PostgresTests {
 
         @Test func nothingIsAdmittedWithoutPostgres() async throws {
             let tries = PostgresTries(PostgresLogin(address: "host=/nowhere dbname=none"))
-            let limits = SharedThrottle(tries, scope: "public")
+            let limits = SharedThrottle(tries, scope: "public", key: key)
             await #expect(throws: StoreTrouble.self) { try await limits.take(.signUp, of: quota, by: caller()) }
             await #expect(throws: StoreTrouble.self) {
                 try await limits.admit(.password, at: "ada@example.org", by: caller(), familiar: true)

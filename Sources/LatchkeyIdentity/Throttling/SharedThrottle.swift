@@ -1,3 +1,4 @@
+package import Crypto
 package import Foundation
 
 /// Stores counts for several processes.
@@ -20,11 +21,16 @@ package protocol TryStore: Sendable {
 package final class SharedThrottle: RateLimits {
     private let store: any TryStore
     private let hash: SharedTryKeyHash
+    private let refusals: RecentRefusals
 
-    /// - Parameter scope: A name for counts that are kept apart from others in the same store.
-    package init(_ store: any TryStore, scope: String) {
+    /// - Parameters:
+    ///   - scope: A name for counts that are kept apart from others in the same store.
+    ///   - key: A key that all processes have, for the names of counts in the store.
+    ///   - memory: The time for which a refusal is repeated without asking the store.
+    package init(_ store: any TryStore, scope: String, key: SymmetricKey, rememberingRefusalsFor memory: Duration = .seconds(1)) {
         self.store = store
-        hash = SharedTryKeyHash(scope: scope)
+        hash = SharedTryKeyHash(scope: scope, key: key)
+        refusals = RecentRefusals(memory: memory)
     }
 
     /// See ``AdmittedAttempt``.
@@ -39,6 +45,8 @@ package final class SharedThrottle: RateLimits {
 
     package func admit(_ guess: Throttle.Guess, at subject: String, by caller: Caller, familiar: Bool) async throws -> Admission {
         let target = TryCounts.Target(guess: guess, realm: caller.realm, subject: subject, network: caller.network, hash: hash)
+        let doers = [target.failures?.network, target.failures?.site].compactMap { $0?.key }
+        try refusals.check([target.own] + (familiar ? [] : [target.everywhere]) + doers)
         let isFamiliar = try await change(TryCounts.places(of: target)) {
             try $0.admit(guess, at: target, familiar: familiar, now: $1)
         }
@@ -48,20 +56,23 @@ package final class SharedThrottle: RateLimits {
     package func forgive(_ guess: Throttle.Guess, at subject: String, in realm: Realm) async {
         let target = TryCounts.Target(guess: guess, realm: realm, subject: subject, network: nil, hash: hash)
         try? await change(TryCounts.places(of: target)) { counts, _ in counts.forgive(target) }
+        refusals.forget(target.everywhere)
     }
 
     /// If the store cannot be reached, the attempt remains one that failed.
     private func end(_ target: TryCounts.Target, right: Bool) async {
-        try? await change(TryCounts.places(of: target)) { counts, _ in counts.end(target, right: right) }
+        try? await change(TryCounts.places(of: target), renewing: right) { counts, _ in counts.end(target, right: right) }
     }
 
     package func take(_ action: Throttle.Action, of quota: Quota, by caller: Caller) async throws {
         guard let doers = doers(action, caller) else { return }
+        try refusals.check([doers.network.key] + (doers.site.map { [$0.key] } ?? []))
         try await change(TryCounts.places(of: doers, quota)) { try $0.take(quota, from: doers, at: $1) }
     }
 
     package func take(_ action: Throttle.Action, of quota: Quota, in project: ProjectID) async throws {
         let doer = TryCounts.Doer(action: action, of: project, hash: hash)
+        try refusals.check([doer.key])
         try await change([TryCounts.place(of: doer, quota)]) { try $0.take(quota, from: doer, at: $1) }
     }
 
@@ -69,16 +80,19 @@ package final class SharedThrottle: RateLimits {
         _ action: Throttle.Action, of quota: Quota, for recipient: String, in realm: Realm, from caller: Caller?
     ) async throws {
         let doer = Throttle.doer(action, recipient, realm, caller, hash: hash)
+        try refusals.check([doer.key])
         try await change([TryCounts.place(of: doer, quota)]) { try $0.take(quota, from: doer, at: $1) }
     }
 
     package func giveBack(_ action: Throttle.Action, of quota: Quota, by caller: Caller) async {
         guard let doers = doers(action, caller) else { return }
+        for doer in [doers.network, doers.site].compactMap(\.self) { refusals.forget(doer.key) }
         try? await change(TryCounts.places(of: doers, quota)) { counts, _ in counts.giveBack(quota, to: doers) }
     }
 
     package func giveBack(_ action: Throttle.Action, of quota: Quota, for recipient: String, in realm: Realm) async {
         let doer = Throttle.doer(action, recipient, realm, nil, hash: hash)
+        refusals.forget(doer.key)
         try? await change([TryCounts.place(of: doer, quota)]) { counts, _ in counts.giveBack(quota, to: doer) }
     }
 
@@ -86,16 +100,24 @@ package final class SharedThrottle: RateLimits {
         caller.network.map { TryCounts.Doers(action: action, project: caller.project.id, by: $0, hash: hash) }
     }
 
+    /// - Parameter isRenewing: Whether networks remain familiar for longer.
     private func change<Result: Sendable>(
-        _ places: [TryPlace], _ body: @escaping @Sendable (inout TryCounts, _ now: Date) throws -> Result
+        _ places: [TryPlace], renewing isRenewing: Bool = false,
+        _ body: @escaping @Sendable (inout TryCounts, _ now: Date) throws -> Result
     ) async throws -> Result {
         // A target without a network has two names for one place.
         let places = Array(Set(places))
-        return try await store.change(places) { states, now in
+        let result = try await store.change(places) { states, now in
             var counts = TryCounts(places, states, at: now)
             let result = Swift.Result { try body(&counts, now) }
-            states = places.map { counts.state(at: $0, now: now) }
+            for (index, place) in places.enumerated() {
+                let state = counts.state(at: place, now: now)
+                let isUnchanged = state != nil && states[index] != nil && state?.pardon == states[index]?.pardon
+                if ![.familiar, .pardon].contains(place.kind) || !isUnchanged || isRenewing { states[index] = state }
+            }
             return result
-        }.get()
+        }
+        if case .failure(let refusal as TooManyAttempts) = result { refusals.note(refusal) }
+        return try result.get()
     }
 }

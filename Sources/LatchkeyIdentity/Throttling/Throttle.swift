@@ -8,6 +8,8 @@ public struct TooManyAttempts: Error, Equatable, Sendable {
     package let isFirst: Bool
     /// Whether requests from other networks caused the refusal.
     package let causedElsewhere: Bool
+    /// The count that refused the attempt.
+    let key: TryKey
 }
 
 /// Rate limits whose counts are in the memory of this process.

@@ -143,7 +143,8 @@ struct TryCounts {
                 let isFirst = entry?.reported == false
                 entry?.reported = wait > 0
                 guard wait == 0 else {
-                    throw TooManyAttempts(retryAfterSeconds: Int(wait.rounded(.up)), isFirst: isFirst, causedElsewhere: isElsewhere)
+                    throw TooManyAttempts(
+                        retryAfterSeconds: Int(wait.rounded(.up)), isFirst: isFirst, causedElsewhere: isElsewhere, key: key)
                 }
             }
             let before = entry
@@ -184,7 +185,7 @@ struct TryCounts {
             return (wait, isFirst)
         }
         guard wait > 0 else { return }
-        throw TooManyAttempts(retryAfterSeconds: Int(wait.rounded(.up)), isFirst: isFirst, causedElsewhere: false)
+        throw TooManyAttempts(retryAfterSeconds: Int(wait.rounded(.up)), isFirst: isFirst, causedElsewhere: false, key: doer.key)
     }
 
     /// Takes one token from the bucket of a network and one from that of its site.

@@ -44,13 +44,17 @@ extension Hasher: TryKeyHash {
     }
 }
 
-/// The hash for counts that processes share: 128 bits of SHA-256, so that a client would have to search for 2¹²⁸ texts to share the count of
-/// a given subject.
+/// The hash for counts that processes share: 128 bits of HMAC-SHA256, so that stored keys reveal neither addresses nor networks.
 struct SharedTryKeyHash: TryKeyHash {
-    private var digest = SHA256()
+    private var digest: HMAC<SHA256>
 
-    /// - Parameter scope: A name for counts that are kept apart from others in the same store.
-    init(scope: String) { combine(scope) }
+    /// - Parameters:
+    ///   - scope: A name for counts that are kept apart from others in the same store.
+    ///   - key: A key that all processes have.
+    init(scope: String, key: SymmetricKey) {
+        digest = HMAC(key: key)
+        combine(scope)
+    }
 
     /// The length comes first, so that no other parts are hashed in the same way.
     mutating func combine(_ part: String) { combine(bytes: Array(part.utf8)) }
@@ -60,7 +64,7 @@ struct SharedTryKeyHash: TryKeyHash {
     mutating func combine(_ part: NetworkPrefix?) { combine(bytes: part?.bytes ?? []) }
 
     private mutating func combine(bytes: [UInt8]) {
-        withUnsafeBytes(of: UInt64(bytes.count).bigEndian) { digest.update(bufferPointer: $0) }
+        withUnsafeBytes(of: UInt64(bytes.count).bigEndian) { digest.update(data: $0) }
         digest.update(data: bytes)
     }
 

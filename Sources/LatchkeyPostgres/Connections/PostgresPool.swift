@@ -20,11 +20,15 @@ final class PostgresPool: Sendable {
     /// Begins a transaction that locks and changes single rows.
     static let rows = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"
     private let begin: String
+    private let maxWaiting: Int
     private let durations = Mutex(DurationBuckets())
 
-    /// - Parameter begin: The statement that begins each transaction.
-    init(_ login: PostgresLogin, count: Int, begin: String) {
+    /// - Parameters:
+    ///   - begin: The statement that begins each transaction.
+    ///   - maxWaiting: The number of callers that may wait for a connection. Others get an error.
+    init(_ login: PostgresLogin, count: Int, begin: String, maxWaiting: Int = .max) {
         self.begin = begin
+        self.maxWaiting = maxWaiting
         lines = (0..<max(1, count)).map { _ in PostgresLine(login, patience: Self.patience) }
         state = Mutex(State(idle: lines))
     }
@@ -36,16 +40,12 @@ final class PostgresPool: Sendable {
     func run<T: Sendable>(_ body: @escaping @Sendable (PostgresConnection) throws -> T) async throws -> T {
         let asked = ContinuousClock.now
         return try await withCheckedThrowingContinuation { continuation in
-            add { [begin] line in
+            let isAccepted = add { [begin] line in
                 self.durations.withLock { $0.add(asked.duration(to: .now)) }
                 continuation.resume(with: Result { try Self.run(begin, on: line, body) })
             }
+            if !isAccepted { continuation.resume(throwing: PostgresError(message: "too many requests wait for a connection")) }
         }
-    }
-
-    /// Runs a closure in a transaction, without waiting for it.
-    func start(_ body: @escaping @Sendable (PostgresConnection) -> Void) {
-        add { [begin] line in try? Self.run(begin, on: line, body) }
     }
 
     /// A connection may have been lost while it was idle, so a second one is tried.
@@ -65,13 +65,16 @@ final class PostgresPool: Sendable {
         for line in lines { line.close() }
     }
 
-    private func add(_ job: @escaping Job) {
-        let line = state.withLock { state -> PostgresLine? in
-            if let line = state.idle.popLast() { return line }
+    /// - Returns: `false` if too many callers wait.
+    private func add(_ job: @escaping Job) -> Bool {
+        let (line, isAccepted) = state.withLock { state -> (PostgresLine?, Bool) in
+            if let line = state.idle.popLast() { return (line, true) }
+            guard state.waiting.count < maxWaiting else { return (nil, false) }
             state.waiting.append(job)
-            return nil
+            return (nil, true)
         }
         line?.perform { self.work(job, on: $0) }
+        return isAccepted
     }
 
     private func work(_ first: @escaping Job, on line: PostgresLine) {

@@ -10,20 +10,26 @@ final class PostgresTries: TryStore {
     /// The maximum number of rows of each kind, except for quotas of whole projects, of which there are few.
     private static let capacity = 1_000_000
     private static let connectionCount = 4
+    private static let maxWaiting = 1000
     private static let cleaningInterval = Duration.seconds(60)
+    /// The number of rows that one transaction removes, which others wait for.
+    fileprivate static let batch = 10_000
 
     private let pool: PostgresPool
+    private let cleaner: PostgresPool
     private let errors: PostgresErrors
     private let capacity: Int
     private let cleaningInterval: Duration
     private let cleaned = Mutex(ContinuousClock.now)
 
     init(
-        _ login: PostgresLogin, capacity: Int = PostgresTries.capacity, cleaningInterval: Duration = PostgresTries.cleaningInterval,
+        _ login: PostgresLogin, connections: Int = PostgresTries.connectionCount, capacity: Int = PostgresTries.capacity,
+        cleaningInterval: Duration = PostgresTries.cleaningInterval,
         errors: PostgresErrors = PostgresErrors()
     ) {
         self.errors = errors
-        pool = PostgresPool(login, count: Self.connectionCount, begin: PostgresPool.rows)
+        pool = PostgresPool(login, count: connections, begin: PostgresPool.rows, maxWaiting: Self.maxWaiting)
+        cleaner = PostgresPool(login, count: 1, begin: PostgresPool.rows)
         self.capacity = capacity
         self.cleaningInterval = cleaningInterval
     }
@@ -38,7 +44,8 @@ final class PostgresTries: TryStore {
                 var states = [TryState?](repeating: nil, count: places.count)
                 for (place, state) in zip(places, stored) { states[place.offset] = state }
                 let result = change(&states, now)
-                try connection.store(places.map { ($0.element, states[$0.offset]) }, at: now)
+                let changed = zip(places, stored).filter { states[$0.offset] != $1 }
+                if !changed.isEmpty { try connection.store(changed.map { ($0.0.element, states[$0.0.offset]) }, at: now) }
                 return result
             }
             cleanIfDue()
@@ -46,9 +53,12 @@ final class PostgresTries: TryStore {
         }
     }
 
-    func close() { pool.close() }
+    func close() {
+        pool.close()
+        cleaner.close()
+    }
 
-    /// Removes rows without effect, at most once a minute. If that fails, the next call tries again.
+    /// Removes rows without effect, at most once a minute. An error is counted, and the rows are removed a minute later.
     private func cleanIfDue() {
         let isDue = cleaned.withLock { last in
             guard last.duration(to: .now) >= cleaningInterval else { return false }
@@ -56,7 +66,12 @@ final class PostgresTries: TryStore {
             return true
         }
         guard isDue else { return }
-        pool.start { [capacity] in try? $0.removeOldTries(capacity: capacity) }
+        Task { [cleaner, errors, capacity] in
+            try? await errors.naming {
+                while try await cleaner.run({ try $0.removeExpiredTries() }) == Self.batch {}
+                while try await cleaner.run({ try $0.removeOldestTries(capacity: capacity) }) {}
+            }
+        }
     }
 }
 
@@ -79,7 +94,7 @@ extension PostgresConnection {
         _ = try execute(sql, Values(values)) { row in
             let place = [UInt8(truncatingIfNeeded: try row.next() as Int)] + (try row.next() as [UInt8])
             let state = TryState(
-                amount: Double(try row.next() as Int) / 1e6, at: Date(microseconds: try row.next()), pardon: try row.next(),
+                amount: Double(try row.next() as Int) / 1e9, at: Date(microseconds: try row.next()), pardon: try row.next(),
                 isReported: try row.next())
             found[place] = (state, try row.next())
             now = max(now, try row.next())
@@ -103,7 +118,7 @@ extension PostgresConnection {
             let state = count.state ?? TryState(at: now)
             let expiry = count.state == nil ? now : now + count.place.memorySeconds
             let values: [any Storable] = [
-                count.place.kind.rawValue, count.place.key.bytes, Int((state.amount * 1e6).rounded()), state.at.microseconds, state.pardon,
+                count.place.kind.rawValue, count.place.key.bytes, Int((state.amount * 1e9).rounded()), state.at.microseconds, state.pardon,
                 state.isReported, expiry.microseconds,
             ]
             return zip(columns, values).map { (":\($0)\(index)", $1) }
@@ -111,26 +126,34 @@ extension PostgresConnection {
         _ = try execute(sql, Values(values)) { _ in }
     }
 
-    /// Removes rows that have expired, and the oldest of each kind that has more than `capacity`. Rows that are being changed stay.
-    fileprivate func removeOldTries(capacity: Int) throws {
-        func remove(_ condition: String, _ values: Values = [:]) throws {
-            let sql = """
-                DELETE FROM store_try WHERE (kind, key) IN (SELECT kind, key FROM store_try WHERE \(condition) FOR UPDATE SKIP LOCKED)
-                """
-            _ = try execute(sql, values) { _ in }
+    /// Removes rows that have expired. Rows that are being changed stay.
+    ///
+    /// - Returns: The number of removed rows, at most ``PostgresTries/batch``.
+    fileprivate func removeExpiredTries() throws -> Int {
+        try removeTries("expires_at <= CAST(extract(epoch FROM clock_timestamp()) * 1000000 AS BIGINT)")
+    }
+
+    /// Removes the oldest rows of a kind that has too many.
+    ///
+    /// - Returns: Whether rows were removed, and there may be more.
+    fileprivate func removeOldestTries(capacity: Int) throws -> Bool {
+        var full: [(kind: Int, excess: Int)] = []
+        let sql = "SELECT kind, count(*) - :capacity FROM store_try WHERE kind <> :project GROUP BY kind HAVING count(*) > :capacity"
+        _ = try execute(sql, [":capacity": capacity, ":project": TryPlace.Kind.project.rawValue]) {
+            full.append((try $0.next(), try $0.next()))
         }
-        try remove("expires_at <= CAST(extract(epoch FROM clock_timestamp()) * 1000000 AS BIGINT)")
-        var full: [Int] = []
-        let sql = "SELECT kind FROM store_try WHERE kind <> :project GROUP BY kind HAVING count(*) > :capacity"
-        _ = try execute(sql, [":project": TryPlace.Kind.project.rawValue, ":capacity": capacity]) { full.append(try $0.next()) }
-        for kind in full {
-            try remove(
-                """
-                kind = :kind AND counted_at <= (
-                    SELECT counted_at FROM store_try WHERE kind = :kind ORDER BY counted_at DESC LIMIT 1 OFFSET :capacity)
-                """,
-                [":kind": kind, ":capacity": capacity])
+        return try full.reduce(false) { hasRemoved, found in
+            let count = min(found.excess, PostgresTries.batch)
+            return try removeTries("kind = :kind ORDER BY counted_at", [":kind": found.kind], limit: count) > 0 || hasRemoved
         }
+    }
+
+    private func removeTries(_ condition: String, _ values: Values = [:], limit: Int = PostgresTries.batch) throws -> Int {
+        let sql = """
+            DELETE FROM store_try WHERE (kind, key) IN (
+                SELECT kind, key FROM store_try WHERE \(condition) LIMIT :limit FOR UPDATE SKIP LOCKED)
+            """
+        return try execute(sql, Values(values.pairs + [(":limit", limit)])) { _ in }
     }
 }
 

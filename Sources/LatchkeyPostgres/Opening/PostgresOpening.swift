@@ -9,8 +9,9 @@ struct PostgresOpening {
     static let leastVersion = 15
     /// The steps that lead from an empty database to the current schema. A step that was released is never edited; later ones follow it.
     ///
-    /// The name of a step that only adds what earlier versions do not touch begins with `add-`. Nodes of these versions continue to run, and
-    /// can start, when the store has the step. Changes that they could not bear are made in two versions: one adds, a later one removes.
+    /// The name of a step that only adds what the previous version does not touch begins with `add-`, and of one that removes what the
+    /// previous version no longer uses with `drop-`. Its nodes continue to run, and can start, when the store has the step. Other changes are
+    /// made in two versions: one adds, the next one removes.
     private static let steps = [
         (name: "schema-1", sql: PostgresSchema.sql), (name: "database-terms", sql: PostgresSchema.databaseTerms),
         (name: "invitations", sql: PostgresSchema.invitations), (name: "nodes", sql: PostgresSchema.nodes),
@@ -50,13 +51,16 @@ struct PostgresOpening {
         return (applied, Self.steps.map(\.name).filter { !applied.contains($0) })
     }
 
-    static func isAddition(_ step: String) -> Bool { step.hasPrefix("add-") }
+    /// Whether servers of the previous version can run when the store has the step.
+    static func isRolling(_ step: String) -> Bool { step.hasPrefix("add-") || step.hasPrefix("drop-") }
 
-    /// - Throws: ``StoreOpenError`` if nodes run that could not bear a step.
+    /// - Throws: ``StoreOpenError`` if servers run that could not bear a step.
     private func runSteps() throws {
         let (applied, pending) = try steps()
-        if applied.contains("nodes"), !pending.allSatisfy(Self.isAddition), try !connection.beats().isEmpty {
-            throw StoreOpenError.nodesRun(connection.database)
+        if !applied.isEmpty, !pending.allSatisfy(Self.isRolling) {
+            // Each server has this lock while it runs, a node with others. That of this connection does not matter.
+            let isAlone = try texts("SELECT CAST(pg_try_advisory_xact_lock(\(PostgresOwner.lock)) AS TEXT)") == ["true"]
+            guard isAlone else { throw StoreOpenError.serversRun(connection.database) }
         }
         for step in Self.steps where pending.contains(step.name) {
             try connection.command(step.sql)
@@ -122,7 +126,7 @@ struct PostgresOpening {
             throw isMove ? StoreOpenError.notEmpty(connection.database) : .unfinishedMove(connection.database)
         }
         let unknown = steps.filter { name in
-            name != Self.unfinishedMove && !Self.isAddition(name) && !Self.steps.contains { $0.name == name }
+            name != Self.unfinishedMove && !Self.isRolling(name) && !Self.steps.contains { $0.name == name }
         }
         guard unknown.isEmpty else { throw StoreOpenError.newerSchema(connection.database, unknown: unknown) }
     }

@@ -9,7 +9,7 @@ public struct PostgresUpgrade: Sendable, Equatable {
     public let pending: [String]
 
     /// Whether nodes of the version that wrote the store can run when it has the pending steps.
-    public var isAddition: Bool { pending.allSatisfy(PostgresOpening.isAddition) }
+    public var isRolling: Bool { pending.allSatisfy(PostgresOpening.isRolling) }
 
     /// Reads the steps of a store without changing it, also while servers use it.
     ///

@@ -43,12 +43,12 @@ extension StoreOpenError {
                 """)
     }
 
-    static func nodesRun(_ database: String) -> Self {
+    static func serversRun(_ database: String) -> Self {
         Self(
             .inUse,
             detail: """
-                This version changes the schema of the store in the PostgreSQL database \(database), and nodes of an earlier version could \
-                not continue. Stop all nodes first. A node that was killed counts for some more seconds.
+                This version changes the schema of the store in the PostgreSQL database \(database), and servers of an earlier version could \
+                not continue. Stop all nodes first. PostgreSQL notices within some seconds that a server was killed.
                 """)
     }
 

@@ -2,7 +2,7 @@
 extension PostgresSchema {
     static let tries = """
         -- Counts of attempts and quotas. An UNLOGGED table is not written to the log: after a crash of PostgreSQL, or on a standby that took
-        -- over, it is empty, and the counts begin anew. Times are microseconds since 1970; amounts are millionths.
+        -- over, it is empty, and the counts begin anew. Times are microseconds since 1970; amounts are billionths.
         CREATE UNLOGGED TABLE store_try (
             kind BIGINT NOT NULL CHECK (kind BETWEEN 1 AND 6),
             -- A hash of what is counted, such as an account and a network.

@@ -68,7 +68,8 @@ public struct ServerParts: Sendable {
 
     /// Creates the parts of a server. A message outbox without ``sandbox`` is ignored.
     ///
-    /// - Parameter sharedLimits: Returns rate limits that count over all nodes, apart from those of other scopes; `nil` for counts in memory.
+    /// - Parameter sharedLimits: Returns rate limits that count over all nodes, of a console with a port of its own or of everything else;
+    ///   `nil` for counts in memory.
     public init(
         store: any AccountStore, sealer: Sealer, authority: TokenAuthority, publicAddress: PublicAddress,
         databaseAddress: DatabaseAddress = DatabaseAddress(), transport: any ProviderTransport,
@@ -76,7 +77,7 @@ public struct ServerParts: Sendable {
         sandbox: Bool = false, outbox: (any OutboxViewing)? = nil, version: String = "0", emulation: Emulation? = nil,
         denials: DenialLog = DenialLog(), console: ConsoleParts? = nil, signInStyle: SignInStyle = SignInStyle(),
         securityLog: SecurityLog? = nil, drain: Drain = Drain(), targets: CallTargets = CallTargets(),
-        sharedLimits: (_ scope: String) -> (any RateLimits)? = { _ in nil }
+        sharedLimits: (_ isOfConsole: Bool) -> (any RateLimits)? = { _ in nil }
     ) {
         precondition((emulation != nil) == authority.isInsecureUnsigned, "only an emulator's tokens are unsigned, and all of them are")
         self.emulation = emulation
@@ -99,8 +100,8 @@ public struct ServerParts: Sendable {
         self.signInStyle = signInStyle
         self.securityLog = securityLog
         self.drain = drain
-        throttle = sharedLimits("public") ?? Throttle(now: now, isOff: emulation != nil)
-        consoleThrottle = sharedLimits("console") ?? Throttle(now: now)
+        throttle = sharedLimits(false) ?? Throttle(now: now, isOff: emulation != nil)
+        consoleThrottle = sharedLimits(true) ?? Throttle(now: now)
         readiness = Readiness(store: store, now: now)
     }
 }

@@ -11,7 +11,8 @@ extension PostgresMeasurements {
                 errors.sorted { $0.key < $1.key }.map { ([("sqlstate", $0.key)], Double($0.value)) }),
         ]
         // Standbys can have the same name.
-        let lags = Dictionary(standbys.compactMap { standby in standby.lagSeconds.map { (standby.name, $0) } }, uniquingKeysWith: max)
+        let measured = (shared?.standbys ?? []).compactMap { standby in standby.lagSeconds.map { (standby.name, $0) } }
+        let lags = Dictionary(measured, uniquingKeysWith: max)
         if !lags.isEmpty {
             families.append(
                 .gauge(
@@ -19,11 +20,14 @@ extension PostgresMeasurements {
                     lags.sorted { $0.key < $1.key }.map { ([("standby", $0.key)], $0.value) }))
         }
         guard let lease else { return families }
-        return families + [
+        families += [
             .gauge("latchkey_lease_epoch", "The number of this node's lease.", Double(lease.number)),
             .gauge("latchkey_lease_seconds", "Time for which the node may answer reads of its databases.", lease.readableSeconds),
-            .gauge("latchkey_nodes", "Nodes whose leases have not ended.", Double(lease.nodes)),
-            .gauge("latchkey_node_databases", "Realtime databases that this node has.", Double(lease.databases)),
+        ]
+        guard let shared else { return families }
+        return families + [
+            .gauge("latchkey_nodes", "Nodes whose leases have not ended.", Double(shared.nodes)),
+            .gauge("latchkey_node_databases", "Realtime databases that this node has.", Double(shared.databases)),
         ]
     }
 }

@@ -73,7 +73,7 @@ extension ServerInstance {
             trustedProxies: settings.trustedProxies.compactMap { AddressRange($0) }, sandbox: settings.sandbox,
             outbox: settings.sandbox ? OutboxReader(store: opened.store, outbox: mail.outbox) : nil, version: Latchkey.version,
             denials: denialLog, console: opened.console, signInStyle: SignInStyle(settings.signInStyle), securityLog: telemetry.security,
-            drain: drain, targets: opened.targets, sharedLimits: { opened.shared?.rateLimits(scope: $0) })
+            drain: drain, targets: opened.targets, sharedLimits: { opened.shared?.rateLimits(ofConsole: $0) })
     }
 
     private func publicServer(_ opened: OpenedServer, _ parts: ServerParts, _ databases: DatabaseParts, _ sandbox: Sandbox?) -> Part {

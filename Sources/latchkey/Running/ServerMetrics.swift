@@ -49,7 +49,7 @@ struct ServerMetrics: MetricSource {
             .gauge("latchkey_store_readable", "Whether the store can be read.", condition.state == .unavailable ? 0 : 1),
         ]
         families += await stored()
-        families += (try? await shared?.measurements().metrics) ?? []
+        families += await shared?.measurements().metrics ?? []
         families += await audit.metrics()
         if let end = certificate?.status.expiresAt {
             families.append(

@@ -1,4 +1,4 @@
-import Crypto
+package import Crypto
 package import LatchkeySecrets
 
 /// The key of the chain of the audit log.
@@ -10,7 +10,7 @@ package struct EventChainKey: Sendable {
 
     /// The purposes of the key. Each is part of its input, so that no value stands for another.
     private enum Purpose: String {
-        case link, head, anchor, removal, rewrite
+        case link, head, anchor, removal, rewrite, tries
     }
 
     static let context = SealingContext(project: "", table: "event_chain", row: "1", column: "sealed_key")
@@ -30,6 +30,11 @@ package struct EventChainKey: Sendable {
     /// Seals the key for the store.
     package func sealed(with sealer: Sealer) throws -> SealedSecret {
         try sealer.seal(key.withUnsafeBytes { Array($0) }, for: Self.context)
+    }
+
+    /// A key for the names of counts in the store, which all nodes have.
+    package var keyOfTries: SymmetricKey {
+        SymmetricKey(data: HMAC<SHA256>.authenticationCode(for: Array(("latchkey " + Purpose.tries.rawValue).utf8), using: key))
     }
 
     /// Returns the link of an event: it covers the event and, through the previous link, all events before it.

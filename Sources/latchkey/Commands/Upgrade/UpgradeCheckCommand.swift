@@ -30,7 +30,7 @@ struct UpgradeCheckCommand: AsyncParsableCommand {
             if case .postgres(let uri, let password) = settings.store {
                 let upgrade = try PostgresUpgrade(ofStoreAt: uri.expose(), password: password)
                 let result = Result(
-                    version: Latchkey.version, applied: upgrade.applied, pending: upgrade.pending, isRolling: upgrade.isAddition)
+                    version: Latchkey.version, applied: upgrade.applied, pending: upgrade.pending, isRolling: upgrade.isRolling)
                 return try admin.show(result) { $0.linesOfNodes.joined(separator: "\n") }
             }
             let folder = settings.dataFolder
