@@ -28,6 +28,8 @@ class Load:
         self.operations = {}
         self.pushed, self.accounts, self.deleted = {}, {}, {}
         self.confirmed_at, self.violations = [], []
+        # The guesses of a password that nodes did not refuse to check.
+        self.guesses = 0
         self._numbers = itertools.count(1)
         self._ended = threading.Event()
         self._threads = []
@@ -39,7 +41,7 @@ class Load:
 
     def start(self):
         # Several clients for the registers, because only concurrent requests can show a wrong order.
-        for client in [self.use_register] * 4 + [self.push, self.sign_up, self.delete, self.refresh, self.claim_address]:
+        for client in [self.use_register] * 4 + [self.push, self.sign_up, self.delete, self.refresh, self.claim_address, self.guess]:
             self._threads.append(threading.Thread(target=self._repeat, args=[client], daemon=True))
             self._threads[-1].start()
 
@@ -139,6 +141,14 @@ class Load:
             self.owner = {**self.owner, "idToken": answer.json()["id_token"], "refreshToken": answer.json()["refresh_token"]}
         elif answer.status_code < 500:
             self.violations.append(f"node {node.name} ended a session: {answer.status_code} {answer.text}")
+
+    def guess(self, session):
+        """Guesses a password at all nodes, always from the same network."""
+        time.sleep(0.1)
+        answer = session.post(
+            self.node().account_url("signInWithPassword"), timeout=TIMEOUT, headers={"X-Forwarded-For": "192.0.2.1"},
+            json={"email": "guessed@example.org", "password": "wrong"})
+        self.guesses += answer.status_code == 400
 
     def exchange(self, session, refresh_token, node=None):
         url = (node or self.node()).account_url("lookup").replace("accounts:lookup", "token")

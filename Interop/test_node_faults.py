@@ -25,6 +25,8 @@ SECONDS = float(os.environ.get("LATCHKEY_SOAK", "0"))
 SEED = int(os.environ.get("LATCHKEY_SEED", time.time_ns() % 1_000_000 if SECONDS else 1))
 # A fault must be over after this time: twelve seconds for a database, and the time that a busy machine needs.
 RECOVERY_SECONDS = 60
+# Five guesses are free, and the wait doubles up to a quarter of an hour. A crash of PostgreSQL resets the count.
+GUESSES_PER_HOUR = 20
 
 
 class Faults:
@@ -127,6 +129,9 @@ def test_nothing_confirmed_is_lost_and_no_node_contradicts_another(cluster):
     try:
         check_events(load, listeners)
         violations = load.violations + lost(load, nodes) + contradictions(load)
+        allowed = GUESSES_PER_HOUR * (1 + len(done.get("crash_postgres", [])) + SECONDS // 3600)
+        if load.guesses > allowed:
+            violations.append(f"{load.guesses} guesses were checked, and {allowed} are allowed")
     finally:
         for listener in listeners:
             listener.stop()
@@ -180,7 +185,7 @@ def report(load, done, violations):
     unknown = sum(operation.returned == NEVER for operation in operations)
     print(f"\nseed {SEED}, {time.monotonic() - load.begin:.0f} seconds, {len(load.nodes)} nodes")
     print(f"{len(operations)} operations on {len(load.operations)} registers, {unknown} of them without a confirmation")
-    print(f"{len(load.pushed)} pushes, {len(load.accounts)} sign-ups and {len(load.deleted)} deletions confirmed")
+    print(f"{len(load.pushed)} pushes, {len(load.accounts)} sign-ups and {len(load.deleted)} deletions confirmed; {load.guesses} guesses checked")
     print("| fault | times | longest time without a confirmed write |\n| --- | ---: | ---: |")
     for kind, gaps in done.items():
         print(f"| {kind.replace('_', ' ')} | {len(gaps)} | {max(gaps):.1f} s |")
