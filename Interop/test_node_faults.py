@@ -173,7 +173,10 @@ def check_events(load, listeners):
     requests.put(load._place(last), json="last", timeout=30).raise_for_status()
     register = last.removeprefix("register/")
     for listener in listeners:
-        eventually(lambda: listener.seen.get(register, [None])[-1] == "last", 15)
+        try:
+            eventually(lambda: listener.seen.get(register, [None])[-1] == "last", 15)
+        except AssertionError:
+            load.violations.append(f"the listener at node {listener.node.name} does not get the last value of {register}")
     for register, values in listeners[0].seen.items():
         others = listeners[1].seen.get(register, [])
         if [value for value in values if value in others] != [value for value in others if value in values]:
