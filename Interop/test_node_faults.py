@@ -170,7 +170,7 @@ def lost(load, nodes):
 def check_events(load, listeners):
     """Both listeners get the last value of a register, and saw all values of a register in one order."""
     last = next(iter(reversed(load.operations)))
-    requests.put(load._place(last), json="last", timeout=30).raise_for_status()
+    eventually(lambda: requests.put(load._place(last), json="last", timeout=30).ok, RECOVERY_SECONDS)
     register = last.removeprefix("register/")
     for listener in listeners:
         try:
