@@ -50,13 +50,15 @@ enum PostgresMeasurement {
         try server.allowManySignUps(setting, data: data)
         let people = try server.signUp(connections)
         let signUp = try HTTPMessage.post(server.path("accounts:signUp"), json: ["returnSecureToken": true])
-        let paths = people.map { person in { "/users/\(person.localId)/notes/note\($0).json?auth=\(person.idToken)" } }
+        let paths: [(_ note: Int) -> String] = people.map { person in
+            { note in "/users/\(person.localId)/notes/note\(note).json?auth=\(person.idToken)" }
+        }
         return Subject(
             program: server.program, port: server.port, databasePort: server.databasePort,
             refreshes: people.map { [server.refresh($0)] }, lookups: try people.map { [try server.lookup($0)] },
             signUps: people.map { _ in [signUp] }, reads: paths.map { [HTTPMessage.get($0(1))] },
             // Each write must change the value.
-            writes: paths.map { path in (0..<2000).map { HTTPMessage.put(path($0 % 100), body: Data(String($0).utf8)) } })
+            writes: paths.map { path in (0..<2000).map { turn in HTTPMessage.put(path(turn % 100), body: Data(String(turn).utf8)) } })
     }
 
     private static func section(_ rows: [(name: String, goal: Double?, loads: ComparedLoads)], disk: Double) -> Section {
