@@ -57,7 +57,11 @@ class Load:
                 client(session)
             except (requests.RequestException, OSError):
                 session = requests.Session()
-                time.sleep(0.05)
+                self._pause(0.05)
+
+    def _pause(self, seconds):
+        """Limits the rate of a client."""
+        self._ended.wait(seconds)
 
     def _place(self, path, node=None):
         return f"{(node or self.node()).url}/users/{self.owner['localId']}/{path}.json?auth={self.owner['idToken']}"
@@ -71,7 +75,7 @@ class Load:
         return int(time.monotonic() - self.begin) // EPOCH
 
     def use_register(self, session):
-        time.sleep(0.01)
+        self._pause(0.01)
         path = f"register/{self._epoch()}-{self.chance.randrange(REGISTERS)}"
         kind = self.chance.choice(["read", "write", "set"])
         if kind == "write":
@@ -110,17 +114,17 @@ class Load:
         answer = session.post(self._place(f"list/epoch-{self._epoch()}"), json=value, timeout=TIMEOUT)
         if answer.status_code == 200:
             self.pushed[answer.json()["name"]] = value
-        time.sleep(0.02)
+        self._pause(0.02)
 
     def sign_up(self, session):
         answer = self._call(session, "signUp", returnSecureToken=True)
         if answer.status_code == 200:
             self.accounts[answer.json()["localId"]] = answer.json()["refreshToken"]
-        time.sleep(0.1)
+        self._pause(0.1)
 
     def delete(self, session):
         """Deletes an account, and asks for it after two seconds."""
-        time.sleep(1)
+        self._pause(1)
         account = self._call(session, "signUp", returnSecureToken=True)
         if account.status_code != 200:
             return
@@ -128,13 +132,14 @@ class Load:
         if self._call(session, "delete", idToken=account["idToken"]).status_code != 200:
             return
         self.deleted[account["localId"]] = account["idToken"]
+        # The promise is about this time, so nothing else can be waited for.
         time.sleep(REVOCATION_SECONDS)
         for node in self.nodes:
             if self._call(session, "lookup", node, idToken=account["idToken"]).status_code == 200:
                 self.violations.append(f"node {node.name} accepts the token of a deleted account")
 
     def refresh(self, session):
-        time.sleep(0.2)
+        self._pause(0.2)
         node = self.node()
         answer = self.exchange(session, self.owner["refreshToken"], node)
         if answer.status_code == 200:
@@ -144,7 +149,7 @@ class Load:
 
     def guess(self, session):
         """Guesses a password at all nodes, always from the same network."""
-        time.sleep(0.1)
+        self._pause(0.1)
         answer = session.post(
             self.node().account_url("signInWithPassword"), timeout=TIMEOUT, headers={"X-Forwarded-For": "192.0.2.1"},
             json={"email": "guessed@example.org", "password": "wrong"})
@@ -156,7 +161,7 @@ class Load:
 
     def claim_address(self, session):
         """Signs up with the same address at all nodes at the same time. At most one of them may succeed."""
-        time.sleep(3)
+        self._pause(3)
         address, winners = f"{next(self._numbers)}@example.org", []
 
         def claim(node):

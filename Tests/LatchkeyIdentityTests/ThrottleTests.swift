@@ -47,10 +47,24 @@ import Testing
         #expect(await attempt("192.0.2.2") == nil, "other networks are not held up")
         // Attempts from everywhere hold up unknown networks only.
         for index in 0..<60 { _ = await attempt("203.0.113.\(index)") }
-        let calls = tries.calls
         #expect(await attempt("198.51.100.1")?.causedElsewhere == true)
+        let calls = tries.calls
+        for _ in 0..<100 { #expect(await attempt("198.51.100.1")?.causedElsewhere == true) }
         #expect(tries.calls == calls)
         #expect(await attempt("198.51.100.1", familiar: true) == nil)
+    }
+
+    /// Only the store knows that the account was opened from the network before.
+    @Test func floodFromManyNetworksDoesNotHoldUpAFamiliarOne() async throws {
+        let limits = SharedThrottle(
+            MemoryTries(clock: ManualClock()), scope: "test", key: SymmetricKey(size: .bits256), rememberingRefusalsFor: .seconds(3600))
+        func attempt(_ address: String) async throws -> SharedThrottle.Admission {
+            try await limits.admit(.password, at: "ada@example.org", by: caller(address), familiar: false)
+        }
+        try await attempt("198.51.100.1").succeeded()
+        for index in 0..<60 { _ = try? await attempt("203.0.113.\(index)") }
+        await #expect(throws: TooManyAttempts.self) { try await attempt("192.0.2.77") }
+        #expect(try await attempt("198.51.100.1").isFamiliar)
     }
 
     @Test func floodOfNetworksDoesNotEvictProjectCounts() throws {

@@ -15,12 +15,12 @@ final class RecentRefusals: Sendable {
         self.memory = memory
     }
 
-    func note(_ refusal: TooManyAttempts) {
+    func note(_ refusal: TooManyAttempts, at key: TryKey) {
         guard memory > .zero else { return }
         let repeated = TooManyAttempts(
             retryAfterSeconds: refusal.retryAfterSeconds, isFirst: false, causedElsewhere: refusal.causedElsewhere, key: refusal.key)
         let until = ContinuousClock.now + min(memory, .seconds(refusal.retryAfterSeconds))
-        refused.withLock { $0[refusal.key] = (repeated, until) }
+        refused.withLock { $0[key] = (repeated, until) }
     }
 
     /// - Throws: ``TooManyAttempts`` if one of the counts has just refused an attempt.

@@ -22,6 +22,8 @@ package final class SharedThrottle: RateLimits {
     private let store: any TryStore
     private let hash: SharedTryKeyHash
     private let refusals: RecentRefusals
+    /// The attempts from networks that are not familiar, refused because of attempts from all networks. Familiar ones must not wait for them.
+    private let refusalsOfUnfamiliar: RecentRefusals
 
     /// - Parameters:
     ///   - scope: A name for counts that are kept apart from others in the same store.
@@ -31,6 +33,7 @@ package final class SharedThrottle: RateLimits {
         self.store = store
         hash = SharedTryKeyHash(scope: scope, key: key)
         refusals = RecentRefusals(memory: memory)
+        refusalsOfUnfamiliar = RecentRefusals(memory: memory)
     }
 
     /// See ``AdmittedAttempt``.
@@ -46,17 +49,22 @@ package final class SharedThrottle: RateLimits {
     package func admit(_ guess: Throttle.Guess, at subject: String, by caller: Caller, familiar: Bool) async throws -> Admission {
         let target = TryCounts.Target(guess: guess, realm: caller.realm, subject: subject, network: caller.network, hash: hash)
         let doers = [target.failures?.network, target.failures?.site].compactMap { $0?.key }
-        try refusals.check([target.own] + (familiar ? [] : [target.everywhere]) + doers)
-        let isFamiliar = try await change(TryCounts.places(of: target)) {
-            try $0.admit(guess, at: target, familiar: familiar, now: $1)
+        try refusals.check([target.own] + doers)
+        if !familiar { try refusalsOfUnfamiliar.check([target.own]) }
+        do {
+            let isFamiliar = try await change(TryCounts.places(of: target)) {
+                try $0.admit(guess, at: target, familiar: familiar, now: $1)
+            }
+            return Admission(throttle: self, target: target, isFamiliar: isFamiliar)
+        } catch let refusal as TooManyAttempts where refusal.causedElsewhere {
+            refusalsOfUnfamiliar.note(refusal, at: target.own)
+            throw refusal
         }
-        return Admission(throttle: self, target: target, isFamiliar: isFamiliar)
     }
 
     package func forgive(_ guess: Throttle.Guess, at subject: String, in realm: Realm) async {
         let target = TryCounts.Target(guess: guess, realm: realm, subject: subject, network: nil, hash: hash)
         try? await change(TryCounts.places(of: target)) { counts, _ in counts.forgive(target) }
-        refusals.forget(target.everywhere)
     }
 
     /// If the store cannot be reached, the attempt remains one that failed.
@@ -117,7 +125,7 @@ package final class SharedThrottle: RateLimits {
             }
             return result
         }
-        if case .failure(let refusal as TooManyAttempts) = result { refusals.note(refusal) }
+        if case .failure(let refusal as TooManyAttempts) = result, !refusal.causedElsewhere { refusals.note(refusal, at: refusal.key) }
         return try result.get()
     }
 }

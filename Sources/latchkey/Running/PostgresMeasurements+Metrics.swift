@@ -7,7 +7,7 @@ extension PostgresMeasurements {
         var families: [MetricFamily] = [
             .histogram("latchkey_postgres_wait_seconds", "Times for which reads waited for a connection.", [([], waits)]),
             .counter(
-                "latchkey_postgres_errors_total", "Errors of PostgreSQL and of connections to it.",
+                "latchkey_postgres_errors_total", "Errors of reads, writes and rate limits in PostgreSQL.",
                 errors.sorted { $0.key < $1.key }.map { ([("sqlstate", $0.key)], Double($0.value)) }),
         ]
         // Standbys can have the same name.
