@@ -368,7 +368,7 @@ let package = Package(
             name: "LatchkeySQLiteTests",
             dependencies: [
                 "LatchkeyIdentity", "LatchkeySQL", "LatchkeySQLite", "LatchkeySecrets", "LatchkeyStoreContract",
-                "LatchkeyTestSupport", "LatchkeyTree", crypto, grdb,
+                "LatchkeyTestSupport", "LatchkeyTree", crypto, grdb, subprocess,
             ]),
         .testTarget(
             name: "LatchkeyPostgresTests",

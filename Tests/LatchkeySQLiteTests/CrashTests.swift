@@ -4,49 +4,37 @@ import GRDB
 import Glibc
 import LatchkeyIdentity
 import LatchkeyTestSupport
+import Subprocess
 import Testing
 
 @testable import LatchkeySQLite
 
 /// Names the store that a child process writes to until it is killed.
-private let storeVariable = "LATCHKEY_CRASH_TEST_STORE"
+private let storeVariable: Environment.Key = "LATCHKEY_CRASH_TEST_STORE"
 
 @Suite(.timeLimit(.minutes(10))) struct CrashTests {
     /// - Parameter enough: Acknowledgements to wait for before the process is killed.
     @Test(arguments: [40, 150, 600])
     func acknowledgedWritesSurviveAKilledProcess(_ enough: Int) async throws {
         let folder = try TemporaryFolder()
-        let child = Process()
-        child.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-        child.arguments = ["--testing-library", "swift-testing", "--filter", "CrashingWriter"]
-        child.environment = ProcessInfo.processInfo.environment.merging([storeVariable: folder.store]) { $1 }
-        child.standardError = FileHandle.nullDevice
-        let pipe = Pipe()
-        child.standardOutput = pipe
-        let output = AsyncStream<Data> { continuation in
-            pipe.fileHandleForReading.readabilityHandler = { handle in
-                let data = handle.availableData
-                if data.isEmpty {
-                    handle.readabilityHandler = nil
-                    continuation.finish()
-                } else {
-                    continuation.yield(data)
+        // Not `Foundation.Process`: a process that another test starts meanwhile could inherit the pipe and keep it open.
+        let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().path
+        let result = try await Subprocess.run(
+            .name("env"), arguments: Arguments([program, "--testing-library", "swift-testing", "--filter", "CrashingWriter"]),
+            environment: .inherit.updating([storeVariable: folder.store]), input: .none, output: .sequence, error: .discarded
+        ) { child in
+            var (text, killed) = ("", false)
+            for try await data in child.standardOutput {
+                text += data.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+                if !killed, text.count(where: { $0 == "\n" }) >= enough {
+                    killed = true
+                    try child.send(signal: .kill)
                 }
             }
+            return text
         }
-        try child.run()
-        var text = ""
-        var killed = false
-        for await data in output {
-            text += String(decoding: data, as: UTF8.self)
-            if !killed, text.count(where: { $0 == "\n" }) >= enough {
-                killed = true
-                kill(child.processIdentifier, SIGKILL)
-            }
-        }
-        child.waitUntilExit()
-        try #require(killed, "the child ended by itself: \(text)")
-        #expect(child.terminationReason == .uncaughtSignal)
+        let text = result.closureResult
+        try #require(result.terminationStatus == .signaled(SIGKILL), "the child ended by itself: \(text)")
 
         // The last line may have been cut off by the kill.
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
@@ -63,9 +51,9 @@ private let storeVariable = "LATCHKEY_CRASH_TEST_STORE"
 }
 
 /// Runs only in the child process of the test above: writes forever and prints the acknowledged writes.
-@Suite(.enabled(if: ProcessInfo.processInfo.environment[storeVariable] != nil)) struct CrashingWriter {
+@Suite(.enabled(if: ProcessInfo.processInfo.environment[storeVariable.rawValue] != nil)) struct CrashingWriter {
     @Test func writesUntilItIsKilled() async throws {
-        let path = try #require(ProcessInfo.processInfo.environment[storeVariable])
+        let path = try #require(ProcessInfo.processInfo.environment[storeVariable.rawValue])
         let store = try SQLiteStore.open(path: path, mode: .sandbox)
         try await store.write { try $0.insert(Project.sample()) }
         await withThrowingTaskGroup(of: Void.self) { group in
