@@ -28,7 +28,7 @@ public struct PostgresStore: SQLStore {
     init(
         _ login: PostgresLogin, readers count: Int, chain: EventChainKey, owner: PostgresOwner? = nil, lease: PostgresLease? = nil
     ) {
-        readers = PostgresPool(login, count: count, begin: PostgresPool.view)
+        readers = PostgresPool(login, count: count, for: .views)
         writer = PostgresLine(login)
         commits = GroupCommit(PostgresWriter(line: writer, claim: lease == nil ? owner?.claim : PostgresLease.claim))
         revisions = PostgresRevisions(login)

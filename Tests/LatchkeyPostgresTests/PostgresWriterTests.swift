@@ -15,10 +15,10 @@ extension PostgresTests {
             let writer = PostgresWriter(line: line)
             let found = try await on(line) { line in
                 let connection = try line.connected()
-                try connection.inTransaction("BEGIN") { try writer.note([1], on: connection) }
+                try connection.inTransaction(["BEGIN"]) { try writer.note([1], on: connection) }
                 let committed = try (writer.isCommitted([1], on: line), writer.isCommitted([2], on: line))
                 struct Stop: Error {}
-                try? connection.inTransaction("BEGIN") {
+                try? connection.inTransaction(["BEGIN"]) {
                     try writer.note([2], on: connection)
                     throw Stop()
                 }

@@ -38,6 +38,11 @@ final class PostgresLibrary: Sendable {
         @convention(c) (
             OpaquePointer, Text, Int32, UnsafePointer<Text?>?, UnsafePointer<Int32>?, UnsafePointer<Int32>?, Int32
         ) -> Int32
+    let enterPipelineMode: @convention(c) (OpaquePointer) -> Int32
+    let exitPipelineMode: @convention(c) (OpaquePointer) -> Int32
+    let pipelineStatus: @convention(c) (OpaquePointer) -> Int32
+    let pipelineSync: @convention(c) (OpaquePointer) -> Int32
+    let sendFlushRequest: @convention(c) (OpaquePointer) -> Int32
     let clear: @convention(c) (OpaquePointer?) -> Void
     let resultStatus: @convention(c) (OpaquePointer?) -> Int32
     let resultErrorField: @convention(c) (OpaquePointer?, Int32) -> Text?
@@ -67,7 +72,9 @@ final class PostgresLibrary: Sendable {
         }
         func function<Function>(_ name: String, _: Function.Type = Function.self) throws(PostgresError) -> Function {
             guard let address = dlsym(library, "PQ" + name) else {
-                throw PostgresError(message: "\(Self.name) has no function PQ\(name)", isOfLibrary: true)
+                throw PostgresError(
+                    message: "\(Self.name) has no function PQ\(name). Install the client library of PostgreSQL 14 or later",
+                    isOfLibrary: true)
             }
             return unsafeBitCast(address, to: Function.self)
         }
@@ -91,6 +98,11 @@ final class PostgresLibrary: Sendable {
         sendPrepare = try function("sendPrepare")
         sendDescribePrepared = try function("sendDescribePrepared")
         sendQueryPrepared = try function("sendQueryPrepared")
+        enterPipelineMode = try function("enterPipelineMode")
+        exitPipelineMode = try function("exitPipelineMode")
+        pipelineStatus = try function("pipelineStatus")
+        pipelineSync = try function("pipelineSync")
+        sendFlushRequest = try function("sendFlushRequest")
         clear = try function("clear")
         resultStatus = try function("resultStatus")
         resultErrorField = try function("resultErrorField")
@@ -148,6 +160,8 @@ enum PostgresStatus {
     static let connectionOK: Int32 = 0
     static let commandOK: Int32 = 1
     static let tuplesOK: Int32 = 2
+    static let pipelineSync: Int32 = 10
+    static let pipelineOff: Int32 = 0
     static let idle: Int32 = 0
     static let inTransaction: Int32 = 2
 }

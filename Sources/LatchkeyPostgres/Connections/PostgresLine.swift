@@ -41,7 +41,7 @@ final class PostgresLine: @unchecked Sendable {
     /// Returns the open connection. Call it on the queue.
     func connected() throws -> PostgresConnection {
         guard !isClosed else { throw PostgresError(message: "the store is closed") }
-        if let link, link.isOpen, link.isIdle { return link }
+        if let link, link.isReady { return link }
         link = nil
         let new = try PostgresConnection(login, patience: patience)
         try prepare(new)

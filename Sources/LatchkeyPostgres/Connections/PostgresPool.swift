@@ -15,21 +15,29 @@ final class PostgresPool: Sendable {
 
     /// A change may wait for standbys and for other changes; a read does not.
     private static let patience = Duration.seconds(30)
-    /// Begins a transaction that has a view of the store as of one moment.
-    static let view = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
-    /// Begins a transaction that locks and changes single rows.
-    static let rows = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"
-    private let begin: String
+    /// What the transactions of a pool do.
+    enum Purpose {
+        /// They have a view of the store as of one moment.
+        case views
+        /// They lock and change single rows.
+        case rows
+    }
+
+    private let purpose: Purpose
+    /// The isolation level of sessions for views.
+    private static let view = "SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"
+    private static let rows = ["BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"]
     private let maxWaiting: Int
     private let durations = Mutex(DurationBuckets())
 
     /// - Parameters:
-    ///   - begin: The statement that begins each transaction.
     ///   - maxWaiting: The number of callers that may wait for a connection. Others get an error.
-    init(_ login: PostgresLogin, count: Int, begin: String, maxWaiting: Int = .max) {
-        self.begin = begin
+    init(_ login: PostgresLogin, count: Int, for purpose: Purpose, maxWaiting: Int = .max) {
+        self.purpose = purpose
         self.maxWaiting = maxWaiting
-        lines = (0..<max(1, count)).map { _ in PostgresLine(login, patience: Self.patience) }
+        lines = (0..<max(1, count)).map { _ in
+            PostgresLine(login, patience: Self.patience) { if purpose == .views { try $0.command(Self.view) } }
+        }
         state = Mutex(State(idle: lines))
     }
 
@@ -40,9 +48,9 @@ final class PostgresPool: Sendable {
     func run<T: Sendable>(_ body: @escaping @Sendable (PostgresConnection) throws -> T) async throws -> T {
         let asked = ContinuousClock.now
         return try await withCheckedThrowingContinuation { continuation in
-            let isAccepted = add { [begin] line in
+            let isAccepted = add { [purpose] line in
                 self.durations.withLock { $0.add(asked.duration(to: .now)) }
-                continuation.resume(with: Result { try Self.run(begin, on: line, body) })
+                continuation.resume(with: Result { try Self.run(purpose, on: line, body) })
             }
             if !isAccepted { continuation.resume(throwing: PostgresError(message: "too many requests wait for a connection")) }
         }
@@ -50,14 +58,22 @@ final class PostgresPool: Sendable {
 
     /// A connection may have been lost while it was idle, so a second one is tried.
     private static func run<T>(
-        _ begin: String, on line: PostgresLine, _ body: (PostgresConnection) throws -> T
+        _ purpose: Purpose, on line: PostgresLine, _ body: (PostgresConnection) throws -> T
     ) throws -> T {
         let connection = try line.connected()
         do {
-            return try connection.inTransaction(begin) { try body(connection) }
+            return try run(purpose, on: connection, body)
         } catch let error as PostgresError where !connection.isOpen && !error.isTimeout {
-            let second = try line.connected()
-            return try second.inTransaction(begin) { try body(second) }
+            return try run(purpose, on: line.connected(), body)
+        }
+    }
+
+    private static func run<T>(
+        _ purpose: Purpose, on connection: PostgresConnection, _ body: (PostgresConnection) throws -> T
+    ) throws -> T {
+        switch purpose {
+        case .views: try connection.inView { try body(connection) }
+        case .rows: try connection.inTransaction(rows) { try body(connection) }
         }
     }
 

@@ -11,7 +11,7 @@ struct PostgresWriter: SQLWriter {
     private let node = RandomTokens.system.data(count: 16)
 
     /// The lock is taken before the first statement, so that the transaction sees what the others have changed.
-    static let begin = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; LOCK TABLE store_writer IN EXCLUSIVE MODE"
+    static let begin = ["BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE", "LOCK TABLE store_writer IN EXCLUSIVE MODE"]
     /// The time in which the writer begins to ask whether a transaction was committed.
     private static let patience = Duration.seconds(40)
     private static let pause = 0.2
@@ -24,21 +24,20 @@ struct PostgresWriter: SQLWriter {
     }
 
     func inTransaction(_ line: PostgresLine, _ body: () throws -> Void) throws {
-        let connection = try begin(line)
         let token = RandomTokens.system.data(count: 16)
+        let connection = try begin(line, token)
         var isCommitting = false
         do {
             try body()
             try connection.requireTransaction()
-            try note(token, on: connection)
             isCommitting = true
-            try connection.command("COMMIT")
+            try connection.commit()
         } catch {
             guard connection.isOpen else {
                 if isCommitting, try isCommitted(token, on: line) { return }
                 throw error
             }
-            try? connection.command("ROLLBACK")
+            connection.rollBack()
             throw error
         }
     }
@@ -48,22 +47,32 @@ struct PostgresWriter: SQLWriter {
     }
 
     /// Begins a transaction. A connection may have been lost while it was idle, so a second one is tried.
-    private func begin(_ line: PostgresLine) throws -> PostgresConnection {
+    private func begin(_ line: PostgresLine, _ token: [UInt8]) throws -> PostgresConnection {
         let connection = try line.connected()
         do {
-            try connection.command(Self.begin)
+            try begin(connection, token)
             return connection
         } catch  where !connection.isOpen {
             let second = try line.connected()
-            try second.command(Self.begin)
+            try begin(second, token)
             return second
+        }
+    }
+
+    private func begin(_ connection: PostgresConnection, _ token: [UInt8]) throws {
+        connection.begin(Self.begin)
+        do {
+            try note(token, on: connection)
+        } catch {
+            if connection.isOpen { connection.rollBack() }
+            throw error
         }
     }
 
     /// Stores a token in the transaction, which shows later that it was committed. The ID of a transaction would not: after a crash of the
     /// server, another transaction can get it.
     ///
-    /// - Throws: An error if another process has opened the store since.
+    /// - Throws: An error if another process has opened the store since. From now on, the lock keeps others from opening it.
     func note(_ token: [UInt8], on connection: PostgresConnection) throws {
         let condition = claim == nil ? "" : " FROM store_owner WHERE claim = :claim"
         let sql = """

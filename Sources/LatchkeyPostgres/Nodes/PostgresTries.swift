@@ -28,8 +28,8 @@ final class PostgresTries: TryStore {
         errors: PostgresErrors = PostgresErrors()
     ) {
         self.errors = errors
-        pool = PostgresPool(login, count: connections, begin: PostgresPool.rows, maxWaiting: Self.maxWaiting)
-        cleaner = PostgresPool(login, count: 1, begin: PostgresPool.rows)
+        pool = PostgresPool(login, count: connections, for: .rows, maxWaiting: Self.maxWaiting)
+        cleaner = PostgresPool(login, count: 1, for: .rows)
         self.capacity = capacity
         self.cleaningInterval = cleaningInterval
     }

@@ -30,7 +30,7 @@ struct PostgresOpening {
     /// - Throws: ``StoreOpenError``. A database that is not a matching store is not changed.
     func open(_ mode: StoreMode, sealer: Sealer, isMove: Bool = false) throws -> EventChainKey {
         try checkServer()
-        return try connection.inTransaction("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE") {
+        return try connection.inTransaction(["BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"]) {
             try connection.command("SELECT pg_advisory_xact_lock(\(Self.lock))")
             let isNew = try isEmpty()
             if !isNew { try check(mode, isMove: isMove) }
@@ -74,7 +74,7 @@ struct PostgresOpening {
     /// - Throws: ``StoreOpenError``. A database without a store is not changed.
     func upgrade() throws -> [String] {
         try checkServer()
-        return try connection.inTransaction("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE") {
+        return try connection.inTransaction(["BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"]) {
             try connection.command("SELECT pg_advisory_xact_lock(\(Self.lock))")
             guard try !isEmpty() else { throw StoreOpenError.noStore(connection.database) }
             try checkSteps(isMove: false)

@@ -83,7 +83,7 @@ public struct SQLTreeStore: TreeStore {
     public func append(_ entries: [TreeLogEntry], in term: DatabaseTerm) async throws {
         try await transactions.write { transaction in
             let id = try transaction.requireDatabase(in: term)
-            for entry in entries { try transaction.insert(entry, into: id) }
+            try transaction.insert(entries, into: id)
         }
     }
 

@@ -31,18 +31,12 @@ extension Transaction {
         ) { (try $0.next(), Int64(try $0.next() as Int)) }
     }
 
-    package func insert(_ entry: TreeLogEntry, into database: Int) throws {
-        for (position, change) in entry.changes.enumerated() {
-            let (isPriority, json) = change.stored
-            try run(
-                """
-                INSERT INTO realtime_change (database, sequence, position, path, is_priority, json)
-                VALUES (:database, :sequence, :position, :path, :is_priority, :json)
-                """,
-                [
-                    ":database": database, ":sequence": Int(entry.sequence), ":position": position,
-                    ":path": change.path.description, ":is_priority": isPriority, ":json": json,
-                ])
+    /// Inserts the changes of entries with as few statements as possible.
+    package func insert(_ entries: [TreeLogEntry], into database: Int) throws {
+        var rest = entries.flatMap { entry in entry.changes.indices.map { (entry.sequence, $0, entry.changes[$0]) } }[...]
+        while let insertion = ChangeInsertion.ofMany.first(where: { $0.count <= rest.count }) {
+            try run(insertion.sql, insertion.values(rest.prefix(insertion.count), database))
+            rest = rest.dropFirst(insertion.count)
         }
     }
 
@@ -102,6 +96,37 @@ extension Transaction {
         return changes.chunked { $0.sequence == $1.sequence }.map { group in
             TreeLogEntry(sequence: Int64(group[group.startIndex].sequence), changes: group.map(\.change))
         }
+    }
+}
+
+/// A statement that inserts a number of changes.
+private struct ChangeInsertion {
+    let count: Int
+    let sql: String
+    /// The parameters of each row.
+    private let parameters: [[String]]
+
+    /// Statements for a few numbers of rows, because the database prepares each of them. The last one inserts one row.
+    static let ofMany = [32, 8, 2, 1].map(ChangeInsertion.init)
+
+    private init(count: Int) {
+        self.count = count
+        parameters = (0..<count).map { row in ["sequence", "position", "path", "is_priority", "json"].map { ":\($0)\(row)" } }
+        let rows = parameters.map { "(:database, \($0.joined(separator: ", ")))" }
+        sql = """
+            INSERT INTO realtime_change (database, sequence, position, path, is_priority, json)
+            VALUES \(rows.joined(separator: ", "))
+            """
+    }
+
+    func values(_ rows: some Collection<(Int64, Int, TreeChange)>, _ database: Int) -> Values {
+        var values: [(String, any Storable)] = [(":database", database)]
+        for (names, (sequence, position, change)) in zip(parameters, rows) {
+            let (isPriority, json) = change.stored
+            let row: [any Storable] = [Int(sequence), position, change.path.description, isPriority, json]
+            values += zip(names, row)
+        }
+        return Values(values)
     }
 }
 
