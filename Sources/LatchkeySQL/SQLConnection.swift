@@ -13,6 +13,13 @@ package protocol SQLConnection {
     /// - Returns: The number of rows that the statement changed.
     func execute(_ sql: String, _ values: Values, _ eachRow: (inout StoredRow) throws -> Void) throws -> Int
 
+    /// Sends queries whose rows will be read next, by ``execute(_:_:_:)`` with the same statements and values. They then need one round trip
+    /// together. It has no effect on what they return, so a database in the same process ignores it.
+    func sendAhead(_ queries: [Query]) throws
+
+    /// Runs a change whose result does not matter. Its error may be one of the next statement, or of the whole commit.
+    func executeLater(_ sql: String, _ values: Values) throws
+
     /// Returns the conflict for an error of a failed constraint; `nil` for every other error.
     ///
     /// - Parameter parent: The subject of the conflict if a foreign key failed.
@@ -54,6 +61,25 @@ package protocol SQLConnection {
 
     /// Returns an expression for the number with which a text begins; 0 or NULL if it begins with none.
     func number(in text: String) -> String
+}
+
+extension SQLConnection {
+    package func sendAhead(_ queries: [Query]) {}
+
+    package func executeLater(_ sql: String, _ values: Values) throws {
+        _ = try execute(sql, values) { _ in }
+    }
+}
+
+/// A statement that returns rows and changes nothing.
+package struct Query {
+    package let sql: String
+    package let values: Values
+
+    package init(_ sql: String, _ values: Values) {
+        self.sql = sql
+        self.values = values
+    }
 }
 
 /// Values by their parameter names in a statement, such as `:email`. A statement need not use all of them.

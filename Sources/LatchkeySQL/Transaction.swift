@@ -58,6 +58,11 @@ extension Transaction {
         return found
     }
 
+    /// Runs a query to completion and decodes its rows.
+    package func all<T>(_ query: Query, _ decode: (inout StoredRow) throws -> T) throws -> [T] {
+        try all(query.sql, query.values, decode)
+    }
+
     /// Runs a statement that finds at most one row. It also runs to completion, because a `RETURNING` clause requires it.
     package func first<T>(_ sql: String, _ values: Values, _ decode: (inout StoredRow) throws -> T) throws -> T? {
         try all(sql, values, decode).first

@@ -67,11 +67,13 @@ extension Sessions {
     private func opened(
         by claims: IDTokenClaims, in realm: Realm, under policies: AccountPolicies, of view: any StoreReading
     ) throws -> (account: Account, session: Session) {
-        guard let account = try view.account(claims.subject, in: realm) else { throw SignInError(.userNotFound) }
+        let id = SessionID(rawValue: claims.firebase.session ?? "")
+        let (found, session) = try view.account(claims.subject, in: realm, and: id)
+        guard let account = found else { throw SignInError(.userNotFound) }
         if !policies.endsSessions { return (account, try lenientSession(of: account, by: claims, of: view)) }
         // Checked before the session, which ends when the account is disabled: apps show users why they are signed out.
         if account.disabled { throw SignInError(.userDisabled) }
-        guard let id = claims.firebase.session, let session = try view.session(SessionID(rawValue: id)), session.account == account.id,
+        guard let session, session.account == account.id,
             session.realm == realm, !session.isOver(at: now()),
             session.createdAt.secondsSince1970 >= account.validSince.secondsSince1970,
             // If the clock was set back, the session began before the time from which the account's sessions are valid.

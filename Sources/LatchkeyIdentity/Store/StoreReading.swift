@@ -50,6 +50,8 @@ public protocol StoreReading:
     // Accounts
     /// Returns the account with a uid.
     func account(_ id: AccountID, in realm: Realm) throws -> Account?
+    /// Returns the account with a uid, and the session with an id, which need one round trip to a database server together.
+    func account(_ id: AccountID, in realm: Realm, and session: SessionID) throws -> (Account?, Session?)
     /// Returns the account that has an email address.
     func account(withEmail email: EmailAddress, in realm: Realm) throws -> Account?
     /// Returns the account to which an identity is linked.
@@ -81,6 +83,10 @@ public protocol StoreReading:
 }
 
 extension StoreReading {
+    package func account(_ id: AccountID, in realm: Realm, and session: SessionID) throws -> (Account?, Session?) {
+        (try account(id, in: realm), try self.session(session))
+    }
+
     /// Returns a provider configuration of the project itself.
     package func provider(_ id: ProviderID, of project: ProjectID) throws -> ProviderConfiguration? {
         try provider(id, in: Realm(project: project))

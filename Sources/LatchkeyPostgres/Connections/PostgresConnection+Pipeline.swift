@@ -14,39 +14,45 @@ extension PostgresConnection {
 
     private func endView() {
         mode = .single
+        early = []
         guard isPipelined else { return }
         if library.pipelineSync(handle) == 1 { requests.append(.synchronization) } else { isBroken = true }
     }
 
     /// Begins a transaction with the next statement.
-    func begin(_ statements: [String]) {
+    func begin(_ statements: [String]) throws {
         mode = .transaction
-        deferred = statements.map { DeferredStatement(sql: $0, isVital: false) }
+        deferred = try statements.map { DeferredStatement(bound: try bind($0, [:]), isVital: false) }
     }
 
     /// Sends a statement with the next one, which is a part of the same transaction.
-    func runLater(_ sql: String) throws {
-        if mode == .transaction { deferred.append(DeferredStatement(sql: sql, isVital: true)) } else { try command(sql) }
+    func runLater(_ sql: String, _ values: Values = [:]) throws {
+        if mode == .transaction {
+            deferred.append(DeferredStatement(bound: try bind(sql, values), isVital: true))
+        } else {
+            _ = try run(sql, values)
+        }
     }
 
     /// Forgets the last deferred statement if it is this one.
     ///
     /// - Returns: `false` if it was sent.
     func forget(_ sql: String) -> Bool {
-        guard deferred.last?.sql == sql else { return false }
+        guard deferred.last?.bound.sql == sql else { return false }
         deferred.removeLast()
         return true
     }
 
     func commit() throws {
         try requireTransaction()
-        if mode == .transaction { _ = try run("COMMIT", [:]) } else { try command("COMMIT") }
+        _ = try run("COMMIT", [:])
         mode = .single
     }
 
     func rollBack() {
         mode = .single
         deferred = []
+        early = []
         if !isIdle { try? command("ROLLBACK") }
     }
 
@@ -54,8 +60,8 @@ extension PostgresConnection {
     ///
     /// - Parameter begin: The statements that begin it, which are sent with the first statement of the closure.
     func inTransaction<T>(_ begin: [String], _ body: () throws -> T) throws -> T {
-        self.begin(begin)
         do {
+            try self.begin(begin)
             let result = try body()
             try commit()
             return result
@@ -67,31 +73,34 @@ extension PostgresConnection {
 
     /// Sends requests, after the deferred statements, and waits for all responses.
     ///
-    /// - Parameters:
-    ///   - includeDeferred: Whether the deferred statements are sent before. They have to be prepared.
-    ///   - requests: Closures that send one request each, and return whether it was sent: 0 or 1.
-    /// - Returns: The result of the last request.
-    /// - Throws: The first error, to which the server responds by leaving out the rest.
-    func exchange(of sql: String, includeDeferred: Bool = true, _ requests: () -> Int32...) throws -> PostgresResult {
+    /// - Parameter requests: Closures that send one request each, and return whether it was sent: 0 or 1.
+    /// - Returns: The results of the requests.
+    /// - Throws: The first error, after which the server leaves out the rest.
+    @discardableResult
+    func exchange(of sql: String = "", _ requests: [() -> Int32]) throws -> [PostgresResult] {
+        early = []
         if mode == .single {
             try leavePipeline()
-            return try requests.map { try single($0(), of: sql) }.last ?? PostgresResult(nil, of: sql, library)
+            return try requests.map { try single($0(), of: sql) }
         }
         if !isPipelined, library.enterPipelineMode(handle) != 1 { throw failure() }
-        if includeDeferred {
-            for statement in deferred {
-                guard let prepared = statements[statement.sql] else { throw PostgresError(message: "\(statement.sql) is not prepared") }
-                try add(.deferred(statement), isSent: send(prepared, []))
-            }
-            deferred = []
-        }
+        for statement in deferred { try add(.deferred(isVital: statement.isVital), isSent: send(statement.bound)) }
+        deferred = []
         for request in requests { try add(.statement, isSent: request()) }
         if mode == .view {
             guard library.sendFlushRequest(handle) == 1 else { throw failure() }
         } else {
             try add(.synchronization, isSent: library.pipelineSync(handle))
         }
-        return try responses(of: sql) ?? PostgresResult(nil, of: sql, library)
+        return try responses(to: sql)
+    }
+
+    /// Sends queries whose results are probably asked for next, in this order.
+    func sendAhead(_ queries: [Query]) throws {
+        guard mode != .single else { return }
+        let queries = try queries.map { try bind($0.sql, $0.values) }
+        let results = try exchange(queries.map { query in { self.send(query) } })
+        early = zip(queries, results).map(EarlyResult.init)
     }
 
     private func add(_ request: Request, isSent: Int32) throws {
@@ -114,17 +123,18 @@ extension PostgresConnection {
     /// Reads the responses that are left. Errors of their statements were of no interest.
     func settle() throws {
         do {
-            _ = try responses(of: "")
+            try responses(to: "")
         } catch  where isOpen {}
     }
 
     /// Reads all responses.
     ///
-    /// - Returns: The result of the last statement.
-    private func responses(of sql: String) throws -> PostgresResult? {
-        var last: PostgresResult?
+    /// - Returns: The results of statements that were not deferred.
+    @discardableResult
+    private func responses(to sql: String) throws -> [PostgresResult] {
+        var results: [PostgresResult] = []
         var failed: PostgresError?
-        // The first is removed when it was read, because an error leaves the rest.
+        // A request is removed after its response, so that the connection is not used again when an error leaves the rest.
         while let request = requests.first {
             switch request {
             case .synchronization:
@@ -133,17 +143,20 @@ extension PostgresConnection {
                     throw failure()
                 }
                 library.clear(result)
-            case .deferred, .statement:
+            case .statement:
+                let result = try response(to: sql)
+                if !result.isSuccess { failed = failed ?? failure(result) }
+                results.append(result)
+            case .deferred(let isVital):
                 let result = try response(to: sql)
                 if !result.isSuccess {
                     failed = failed ?? failure(result)
-                    if case .deferred(let statement) = request, statement.isVital { isBroken = true }
+                    isBroken = isBroken || isVital
                 }
-                last = result
             }
             requests.removeFirst()
         }
         if let failed { throw failed }
-        return last
+        return results
     }
 }

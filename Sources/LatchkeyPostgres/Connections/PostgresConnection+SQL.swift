@@ -11,6 +11,8 @@ extension PostgresConnection: SQLConnection {
         return result.changedRows
     }
 
+    func executeLater(_ sql: String, _ values: Values) throws { try runLater(sql, values) }
+
     func conflict(of error: any Error, parent: StoreConflict.Subject) -> StoreConflict? {
         (error as? PostgresError).flatMap { StoreConflict($0, parent: parent) }
     }

@@ -23,17 +23,30 @@ final class PostgresConnection {
         case transaction
     }
 
+    /// A statement with its values.
+    struct BoundStatement {
+        let sql: String
+        let prepared: PreparedStatements.Statement
+        let values: [[UInt8]?]
+    }
+
     /// A statement that is sent with the next one.
     struct DeferredStatement {
-        let sql: String
+        let bound: BoundStatement
         /// Whether its failure makes the rest of the transaction wrong, although other statements would succeed.
         let isVital: Bool
+    }
+
+    /// The result of a query that was sent before it was asked for.
+    struct EarlyResult {
+        let query: BoundStatement
+        let result: PostgresResult
     }
 
     /// What the server has not responded to yet.
     enum Request {
         case statement
-        case deferred(DeferredStatement)
+        case deferred(isVital: Bool)
         case synchronization
     }
 
@@ -42,6 +55,7 @@ final class PostgresConnection {
     var statements = PreparedStatements()
     var mode = Mode.single
     var deferred: [DeferredStatement] = []
+    var early: [EarlyResult] = []
     /// In the order of the responses.
     var requests: [Request] = []
     /// Whether the state of the transaction is unknown, so that the connection must not be used any more.
@@ -96,15 +110,10 @@ final class PostgresConnection {
 
     /// Runs statements without values, after those that were deferred, and ignores their rows.
     func command(_ sql: String) throws {
+        if !deferred.isEmpty { try exchange([]) }
         try leavePipeline()
-        let statements = deferred
-        deferred = []
-        do {
-            _ = try single(library.sendQuery(handle, (statements.map(\.sql) + [sql]).joined(separator: "; ")), of: sql)
-        } catch {
-            if statements.contains(where: \.isVital) { isBroken = true }
-            throw error
-        }
+        early = []
+        _ = try single(library.sendQuery(handle, sql), of: sql)
     }
 
     /// Waits for the result of the only statement, or of the last one of several.

@@ -60,8 +60,8 @@ struct PostgresWriter: SQLWriter {
     }
 
     private func begin(_ connection: PostgresConnection, _ token: [UInt8]) throws {
-        connection.begin(Self.begin)
         do {
+            try connection.begin(Self.begin)
             try note(token, on: connection)
         } catch {
             if connection.isOpen { connection.rollBack() }

@@ -52,46 +52,52 @@ extension Values {
 }
 
 extension PostgresConnection {
-    /// - Parameter includeDeferred: Whether the deferred statements run before, so that an error is one of their transaction.
-    @discardableResult
-    private func prepare(_ sql: String, _ values: Values, includeDeferred: Bool = true) throws -> PreparedStatements.Statement {
+    private func prepare(_ sql: String, _ values: Values) throws -> PreparedStatements.Statement {
         let statement = NumberedStatement(sql)
         let name = statements.newName()
         let types = try statement.names.enumerated().map { index, name in
             PostgresType(of: try values.value(name, at: index, of: sql))?.rawValue ?? 0
         }
-        let description = try exchange(
-            of: sql, includeDeferred: includeDeferred,
-            { self.library.sendPrepare(self.handle, name, statement.sql, Int32(types.count), types) },
-            { self.library.sendDescribePrepared(self.handle, name) })
+        let results = try exchange(
+            of: sql,
+            [
+                { self.library.sendPrepare(self.handle, name, statement.sql, Int32(types.count), types) },
+                { self.library.sendDescribePrepared(self.handle, name) },
+            ])
         let prepared = PreparedStatements.Statement(
             name: name, parameters: statement.names,
-            types: statement.names.indices.map { description.typeOfParameter(Int32($0)) })
+            types: statement.names.indices.map { results.last?.typeOfParameter(Int32($0)) })
         statements[sql] = prepared
         return prepared
     }
 
     /// Prepares a statement when it is used first. A statement whose first value was NULL may have been prepared for another type.
-    private func prepared(_ sql: String, _ values: Values) throws -> (PreparedStatements.Statement, [[UInt8]?]) {
-        if let statement = statements[sql], let encoded = try statement.encode(values, sql) { return (statement, encoded) }
+    func bind(_ sql: String, _ values: Values) throws -> BoundStatement {
+        if let prepared = statements[sql], let encoded = try prepared.encode(values, sql) {
+            return BoundStatement(sql: sql, prepared: prepared, values: encoded)
+        }
         // In a view, the former one stays prepared, because `DEALLOCATE` would end the view.
         if mode != .view, let old = statements[sql] { try command("DEALLOCATE \(old.name)") }
-        let statement = try prepare(sql, values)
-        guard let encoded = try statement.encode(values, sql) else {
+        let prepared = try prepare(sql, values)
+        guard let encoded = try prepared.encode(values, sql) else {
             throw PostgresError(state: "42804", message: "a value has another type than its parameter: \(sql)")
         }
-        return (statement, encoded)
+        return BoundStatement(sql: sql, prepared: prepared, values: encoded)
     }
 
-    /// Runs a prepared statement, after those that were deferred.
+    /// Runs a statement, after those that were deferred.
     func run(_ sql: String, _ values: Values) throws -> PostgresResult {
-        for statement in deferred where statements[statement.sql] == nil { try prepare(statement.sql, [:], includeDeferred: false) }
-        let (statement, encoded) = try prepared(sql, values)
-        return try exchange(of: sql, { self.send(statement, encoded) })
+        let statement = try bind(sql, values)
+        while !early.isEmpty {
+            let first = early.removeFirst()
+            if first.query.sql == sql, first.query.values == statement.values { return first.result }
+        }
+        return try exchange(of: sql, [{ self.send(statement) }]).last ?? PostgresResult(nil, of: sql, library)
     }
 
     /// - Returns: Whether it was sent: 0 or 1.
-    func send(_ statement: PreparedStatements.Statement, _ encoded: [[UInt8]?]) -> Int32 {
+    func send(_ statement: BoundStatement) -> Int32 {
+        let encoded = statement.values
         // One buffer for all values; a pointer to an empty one must not be NULL.
         var flat: [UInt8] = []
         flat.reserveCapacity(encoded.reduce(1) { $0 + ($1?.count ?? 0) })
@@ -106,7 +112,7 @@ extension PostgresConnection {
             }
             let lengths = encoded.map { Int32($0?.count ?? 0) }
             let formats = [Int32](repeating: 1, count: encoded.count)
-            return library.sendQueryPrepared(handle, statement.name, Int32(encoded.count), pointers, lengths, formats, 1)
+            return library.sendQueryPrepared(handle, statement.prepared.name, Int32(encoded.count), pointers, lengths, formats, 1)
         }
     }
 }

@@ -3,29 +3,41 @@ package import LatchkeyIdentity
 
 extension Transaction {
     package func account(_ id: AccountID, in realm: Realm) throws -> Account? {
-        try account(where: "id = :id", [":project": realm.project, ":tenant": realm.tenant, ":id": id])
+        let query = Self.account(id, in: realm)
+        try connection.sendAhead([query, Self.identities(from: id, through: id, in: realm)])
+        return try account(query)
+    }
+
+    package func account(_ id: AccountID, in realm: Realm, and session: SessionID) throws -> (Account?, Session?) {
+        let query = Self.account(id, in: realm)
+        try connection.sendAhead([query, Self.identities(from: id, through: id, in: realm), Self.session(session)])
+        return (try account(query), try self.session(session))
+    }
+
+    private static func account(_ id: AccountID, in realm: Realm) -> Query {
+        account(where: "id = :id", [":project": realm.project, ":tenant": realm.tenant, ":id": id])
     }
 
     package func account(withEmail email: EmailAddress, in realm: Realm) throws -> Account? {
-        try account(where: "email = :email", [":project": realm.project, ":tenant": realm.tenant, ":email": email])
+        try account(Self.account(where: "email = :email", [":project": realm.project, ":tenant": realm.tenant, ":email": email]))
     }
 
     package func account(withPhoneNumber number: PhoneNumber, in realm: Realm) throws -> Account? {
-        try account(
-            where: "phone_number = :phone_number", [":project": realm.project, ":tenant": realm.tenant, ":phone_number": number])
+        let values: Values = [":project": realm.project, ":tenant": realm.tenant, ":phone_number": number]
+        return try account(Self.account(where: "phone_number = :phone_number", values))
     }
 
     package func account(linkedTo identity: IdentityKey, in realm: Realm) throws -> Account? {
-        try account(
-            where: """
-                id = (
-                    SELECT account FROM identity
-                    WHERE project = :project AND provider = :provider AND origin = :origin AND tenant = :tenant AND raw_id = :raw_id)
-                """,
-            [
-                ":project": realm.project, ":tenant": realm.tenant, ":provider": identity.provider, ":origin": identity.origin,
-                ":raw_id": identity.rawID,
-            ])
+        let condition = """
+            id = (
+                SELECT account FROM identity
+                WHERE project = :project AND provider = :provider AND origin = :origin AND tenant = :tenant AND raw_id = :raw_id)
+            """
+        let values: Values = [
+            ":project": realm.project, ":tenant": realm.tenant, ":provider": identity.provider, ":origin": identity.origin,
+            ":raw_id": identity.rawID,
+        ]
+        return try account(Self.account(where: condition, values))
     }
 
     package func accounts(withIdentityEmail email: EmailAddress, in realm: Realm) throws -> [Account] {
@@ -91,8 +103,7 @@ extension Transaction {
 
     package func insert(_ account: Account) throws {
         // The data of a deleted account with this uid is still being removed, which would include new data.
-        if try hasErasure(of: account.id, in: account.realm.project) { throw conflict(.account, "data of a deleted account is left") }
-        try run(Self.insertion, account.values)
+        guard try run(Self.insertion, account.values) == 1 else { throw conflict(.account, "data of a deleted account is left") }
         for identity in account.identities { try insert(identity, of: account.id, in: account.realm) }
     }
 
@@ -141,16 +152,20 @@ extension Transaction {
 
     private static let insertion = """
         INSERT INTO account (\(Account.columns))
-        VALUES (
+        SELECT
             :id, :project, :tenant, :email, :email_verified, :initial_email, :display_name, :photo_url, :phone_number,
             :screen_name, :password_configuration, :password_hash, :password_salt, :password_rounds, :password_memory_cost,
             :password_updated_at, :custom_claims, :disabled, :created_at, :last_sign_in_at, :last_refresh_at, :valid_since,
-            :custom_auth, :email_link_sign_in)
+            :custom_auth, :email_link_sign_in
+        WHERE NOT EXISTS (SELECT 1 FROM account_erasure WHERE project = :project AND uid = :id)
         """
 
-    private func account(where condition: String, _ values: Values) throws -> Account? {
-        let sql = "SELECT \(Account.readColumns) FROM account WHERE project = :project AND tenant = :tenant AND \(condition)"
-        guard let found = try first(sql, values, Account.init) else { return nil }
+    private static func account(where condition: String, _ values: Values) -> Query {
+        Query("SELECT \(Account.readColumns) FROM account WHERE project = :project AND tenant = :tenant AND \(condition)", values)
+    }
+
+    private func account(_ query: Query) throws -> Account? {
+        guard let found = try all(query, Account.init).first else { return nil }
         return try withIdentities([found], in: found.realm).first
     }
 

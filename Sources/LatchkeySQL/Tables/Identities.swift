@@ -3,16 +3,19 @@ package import LatchkeyIdentity
 extension Transaction {
     /// Returns the identities of the accounts between two uids, inclusive, for each account in the order of linking.
     package func identities(from first: AccountID, through last: AccountID, in realm: Realm) throws -> [AccountID: [Identity]] {
-        let linked = try all(
+        let linked = try all(Self.identities(from: first, through: last, in: realm)) { row in
+            (account: try row.next(AccountID.self), identity: try Identity(&row))
+        }
+        return Dictionary(grouping: linked, by: \.account).mapValues { $0.map(\.identity) }
+    }
+
+    static func identities(from first: AccountID, through last: AccountID, in realm: Realm) -> Query {
+        Query(
             """
             SELECT account, \(Identity.columns) FROM identity
             WHERE project = :project AND tenant = :tenant AND account BETWEEN :first AND :last
             ORDER BY account, linked_at, position
-            """, [":project": realm.project, ":tenant": realm.tenant, ":first": first, ":last": last]
-        ) { row in
-            (account: try row.next(AccountID.self), identity: try Identity(&row))
-        }
-        return Dictionary(grouping: linked, by: \.account).mapValues { $0.map(\.identity) }
+            """, [":project": realm.project, ":tenant": realm.tenant, ":first": first, ":last": last])
     }
 
     package func identityCount(of provider: ProviderID, in realm: Realm, outsideOrigin origin: String) throws -> Int {

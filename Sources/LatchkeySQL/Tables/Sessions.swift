@@ -4,7 +4,11 @@ package import LatchkeySecrets
 
 extension Transaction {
     package func session(_ id: SessionID) throws -> Session? {
-        try first("SELECT \(Session.columns) FROM session WHERE id = :id", [":id": id], Session.init)
+        try all(Self.session(id), Session.init).first
+    }
+
+    static func session(_ id: SessionID) -> Query {
+        Query("SELECT \(Session.columns) FROM session WHERE id = :id", [":id": id])
     }
 
     package func session(withTokenKey key: Fingerprint) throws -> Session? {
