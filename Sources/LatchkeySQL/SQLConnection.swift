@@ -15,7 +15,10 @@ package protocol SQLConnection {
 
     /// Sends queries whose rows will be read next, by ``execute(_:_:_:)`` with the same statements and values. They then need one round trip
     /// together. It has no effect on what they return, so a database in the same process ignores it.
-    func sendAhead(_ queries: [Query]) throws
+    func sendAhead(_ queries: [BoundSQL]) throws
+
+    /// Runs changes, which need one round trip together, and whose results do not matter.
+    func executeAll(_ statements: [BoundSQL]) throws
 
     /// Runs a change whose result does not matter. Its error may be one of the next statement, or of the whole commit.
     func executeLater(_ sql: String, _ values: Values) throws
@@ -64,15 +67,19 @@ package protocol SQLConnection {
 }
 
 extension SQLConnection {
-    package func sendAhead(_ queries: [Query]) {}
+    package func sendAhead(_ queries: [BoundSQL]) {}
+
+    package func executeAll(_ statements: [BoundSQL]) throws {
+        for statement in statements { _ = try execute(statement.sql, statement.values) { _ in } }
+    }
 
     package func executeLater(_ sql: String, _ values: Values) throws {
         _ = try execute(sql, values) { _ in }
     }
 }
 
-/// A statement that returns rows and changes nothing.
-package struct Query {
+/// A statement with its values.
+package struct BoundSQL {
     package let sql: String
     package let values: Values
 

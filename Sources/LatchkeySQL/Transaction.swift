@@ -40,9 +40,18 @@ extension Transaction {
     /// - Returns: The number of changed rows.
     @discardableResult
     package func run(_ sql: String, _ values: Values, parent: StoreConflict.Subject = .project) throws -> Int {
+        try changing(parent) { try connection.execute(sql, values) { _ in } }
+    }
+
+    /// Runs statements that return no rows, in one round trip to a database server.
+    package func runAll(_ statements: [BoundSQL]) throws {
+        try changing(.project) { try connection.executeAll(statements) }
+    }
+
+    private func changing<T>(_ parent: StoreConflict.Subject, _ body: () throws -> T) throws -> T {
         try requireOpen()
         do {
-            return try connection.execute(sql, values) { _ in }
+            return try body()
         } catch {
             guard let conflict = connection.conflict(of: error, parent: parent) else { throw error }
             end?.set(conflict)
@@ -59,7 +68,7 @@ extension Transaction {
     }
 
     /// Runs a query to completion and decodes its rows.
-    package func all<T>(_ query: Query, _ decode: (inout StoredRow) throws -> T) throws -> [T] {
+    package func all<T>(_ query: BoundSQL, _ decode: (inout StoredRow) throws -> T) throws -> [T] {
         try all(query.sql, query.values, decode)
     }
 

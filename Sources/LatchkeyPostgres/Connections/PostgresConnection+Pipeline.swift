@@ -96,7 +96,7 @@ extension PostgresConnection {
     }
 
     /// Sends queries whose results are probably asked for next, in this order.
-    func sendAhead(_ queries: [Query]) throws {
+    func sendAhead(_ queries: [BoundSQL]) throws {
         guard mode != .single else { return }
         let queries = try queries.map { try bind($0.sql, $0.values) }
         let results = try exchange(queries.map { query in { self.send(query) } })

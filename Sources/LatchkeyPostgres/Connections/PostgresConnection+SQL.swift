@@ -11,6 +11,11 @@ extension PostgresConnection: SQLConnection {
         return result.changedRows
     }
 
+    func executeAll(_ statements: [BoundSQL]) throws {
+        let bound = try statements.map { try bind($0.sql, $0.values) }
+        try exchange(of: statements.last?.sql ?? "", bound.map { statement in { self.send(statement) } })
+    }
+
     func executeLater(_ sql: String, _ values: Values) throws { try runLater(sql, values) }
 
     func conflict(of error: any Error, parent: StoreConflict.Subject) -> StoreConflict? {

@@ -20,6 +20,11 @@ extension Account {
             WHERE passkey.project = account.project AND passkey.tenant = account.tenant AND passkey.account = account.id)
         """
 
+    /// The columns of ``readColumns``, for a statement that joins another table.
+    static let joinedColumns = readColumns.replacing(columns, with: columns.qualified(by: "account"))
+    /// The number of columns of ``readColumns``.
+    static let readColumnCount = Int32(columns.split(separator: ",").count) + 1
+
     /// Decodes the account without its identities.
     package init(_ row: inout StoredRow) throws {
         self.init(
@@ -45,6 +50,13 @@ extension Account {
             ":created_at": createdAt, ":last_sign_in_at": lastSignInAt ?? Self.never, ":last_refresh_at": lastRefreshAt,
             ":valid_since": validSince, ":custom_auth": customAuth, ":email_link_sign_in": emailLinkSignIn,
         ]
+    }
+}
+
+extension String {
+    /// Returns a list of columns with the name of their table.
+    func qualified(by table: String) -> String {
+        split { $0 == "," || $0.isWhitespace }.map { "\(table).\($0)" }.joined(separator: ", ")
     }
 }
 

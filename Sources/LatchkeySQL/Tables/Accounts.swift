@@ -3,18 +3,16 @@ package import LatchkeyIdentity
 
 extension Transaction {
     package func account(_ id: AccountID, in realm: Realm) throws -> Account? {
-        let query = Self.account(id, in: realm)
-        try connection.sendAhead([query, Self.identities(from: id, through: id, in: realm)])
-        return try account(query)
+        try account(Self.account(id, in: realm))
     }
 
     package func account(_ id: AccountID, in realm: Realm, and session: SessionID) throws -> (Account?, Session?) {
         let query = Self.account(id, in: realm)
-        try connection.sendAhead([query, Self.identities(from: id, through: id, in: realm), Self.session(session)])
+        try connection.sendAhead([query, Self.session(session)])
         return (try account(query), try self.session(session))
     }
 
-    private static func account(_ id: AccountID, in realm: Realm) -> Query {
+    private static func account(_ id: AccountID, in realm: Realm) -> BoundSQL {
         account(where: "id = :id", [":project": realm.project, ":tenant": realm.tenant, ":id": id])
     }
 
@@ -160,13 +158,27 @@ extension Transaction {
         WHERE NOT EXISTS (SELECT 1 FROM account_erasure WHERE project = :project AND uid = :id)
         """
 
-    private static func account(where condition: String, _ values: Values) -> Query {
-        Query("SELECT \(Account.readColumns) FROM account WHERE project = :project AND tenant = :tenant AND \(condition)", values)
+    /// Returns a query for an account, with one row for each of its identities.
+    private static func account(where condition: String, _ values: Values) -> BoundSQL {
+        BoundSQL("\(selection) WHERE account.project = :project AND account.tenant = :tenant AND account.\(condition)", values)
     }
 
-    private func account(_ query: Query) throws -> Account? {
-        guard let found = try all(query, Account.init).first else { return nil }
-        return try withIdentities([found], in: found.realm).first
+    private static let selection = """
+        SELECT \(Account.joinedColumns), \(Identity.joinedColumns)
+        FROM account LEFT JOIN identity
+            ON identity.project = account.project AND identity.tenant = account.tenant AND identity.account = account.id
+        """
+
+    private func account(_ query: BoundSQL) throws -> Account? {
+        var found: Account?
+        let identities = try all(query) { row -> (position: Int, identity: Identity)? in
+            if found == nil { found = try Account(&row) } else { row.skip(Account.readColumnCount) }
+            guard let position = try row.next(Int?.self) else { return nil }
+            return (position, try Identity(&row))
+        }
+        found?.identities = identities.compactMap(\.self)
+            .sorted { ($0.identity.linkedAt, $0.position) < ($1.identity.linkedAt, $1.position) }.map(\.identity)
+        return found
     }
 
     /// Returns accounts with their identities.

@@ -3,19 +3,16 @@ package import LatchkeyIdentity
 extension Transaction {
     /// Returns the identities of the accounts between two uids, inclusive, for each account in the order of linking.
     package func identities(from first: AccountID, through last: AccountID, in realm: Realm) throws -> [AccountID: [Identity]] {
-        let linked = try all(Self.identities(from: first, through: last, in: realm)) { row in
-            (account: try row.next(AccountID.self), identity: try Identity(&row))
-        }
-        return Dictionary(grouping: linked, by: \.account).mapValues { $0.map(\.identity) }
-    }
-
-    static func identities(from first: AccountID, through last: AccountID, in realm: Realm) -> Query {
-        Query(
+        let linked = try all(
             """
             SELECT account, \(Identity.columns) FROM identity
             WHERE project = :project AND tenant = :tenant AND account BETWEEN :first AND :last
             ORDER BY account, linked_at, position
-            """, [":project": realm.project, ":tenant": realm.tenant, ":first": first, ":last": last])
+            """, [":project": realm.project, ":tenant": realm.tenant, ":first": first, ":last": last]
+        ) { row in
+            (account: try row.next(AccountID.self), identity: try Identity(&row))
+        }
+        return Dictionary(grouping: linked, by: \.account).mapValues { $0.map(\.identity) }
     }
 
     package func identityCount(of provider: ProviderID, in realm: Realm, outsideOrigin origin: String) throws -> Int {
@@ -76,7 +73,10 @@ extension Identity {
         provider, origin, raw_id, email, address_verified_by_provider, display_name, screen_name, photo_url, linked_at
         """
 
-    fileprivate init(_ row: inout StoredRow) throws {
+    /// The position and the columns of an identity, for a statement that joins another table.
+    static let joinedColumns = "position, \(columns)".qualified(by: "identity")
+
+    init(_ row: inout StoredRow) throws {
         self.init(
             key: try row.identityKey(), email: try row.next(), addressVerifiedByProvider: try row.next(),
             displayName: try row.next(), screenName: try row.next(), photoURL: try row.next(), linkedAt: try row.next())

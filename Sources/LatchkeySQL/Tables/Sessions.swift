@@ -7,8 +7,8 @@ extension Transaction {
         try all(Self.session(id), Session.init).first
     }
 
-    static func session(_ id: SessionID) -> Query {
-        Query("SELECT \(Session.columns) FROM session WHERE id = :id", [":id": id])
+    static func session(_ id: SessionID) -> BoundSQL {
+        BoundSQL("SELECT \(Session.columns) FROM session WHERE id = :id", [":id": id])
     }
 
     package func session(withTokenKey key: Fingerprint) throws -> Session? {

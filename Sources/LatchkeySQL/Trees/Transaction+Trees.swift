@@ -34,10 +34,12 @@ extension Transaction {
     /// Inserts the changes of entries with as few statements as possible.
     package func insert(_ entries: [TreeLogEntry], into database: Int) throws {
         var rest = entries.flatMap { entry in entry.changes.indices.map { (entry.sequence, $0, entry.changes[$0]) } }[...]
+        var statements: [BoundSQL] = []
         while let insertion = ChangeInsertion.ofMany.first(where: { $0.count <= rest.count }) {
-            try run(insertion.sql, insertion.values(rest.prefix(insertion.count), database))
+            statements.append(BoundSQL(insertion.sql, insertion.values(rest.prefix(insertion.count), database)))
             rest = rest.dropFirst(insertion.count)
         }
+        try runAll(statements)
     }
 
     package func tree(_ database: DatabaseID) throws -> StoredTree? {

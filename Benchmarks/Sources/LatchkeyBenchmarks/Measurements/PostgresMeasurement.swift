@@ -21,6 +21,8 @@ enum PostgresMeasurement {
         defer { postgres.stop() }
         let shared = try subject(setting, "postgres-shared", options: ["--store", try postgres.makeDatabase("latchkey")])
         defer { shared.program.stop() }
+        // As autovacuum does within a minute. Without statistics, PostgreSQL finds an account by the index of creation times.
+        try postgres.run("vacuumdb", ["--analyze-only", "--quiet", "--dbname", "latchkey"])
         let own = try subject(setting, "postgres-own")
         defer { own.program.stop() }
         func compare(
@@ -33,15 +35,24 @@ enum PostgresMeasurement {
             return try .run(load(shared), load(own))
         }
         let disk = try DiskFloor.commitsPerSecond(in: setting.folder, seconds: setting.scale)
-        return section(
-            [
-                ("refresh, RS256", 0.7, try compare("refresh", \.port, \.refreshes)),
-                ("`accounts:lookup`", 0.7, try compare("lookup", \.port, \.lookups)),
-                ("guarded GET", nil, try compare("read", \.databasePort, \.reads)),
-                ("guarded PUT", 0.6, try compare("write", \.databasePort, \.writes)),
-                // Last, because each one enlarges the store.
-                ("anonymous sign-up, RS256", nil, try compare("sign-up", \.port, \.signUps)),
-            ], disk: disk)
+        let loads = [
+            ("refresh, RS256", 0.7, try compare("refresh", \.port, \.refreshes)),
+            ("`accounts:lookup`", 0.7, try compare("lookup", \.port, \.lookups)),
+            ("guarded GET", nil, try compare("read", \.databasePort, \.reads)),
+            ("guarded PUT", 0.6, try compare("write", \.databasePort, \.writes)),
+            // Later, because each one enlarges the store.
+            ("anonymous sign-up, RS256", nil, try compare("sign-up", \.port, \.signUps)),
+        ]
+        var section = section(loads, disk: disk)
+        try section.compareWithFloor(
+            "anonymous sign-up, RS256", goal: 0.6, Load(port: shared.port, rounds: shared.signUps, seconds: 2 * setting.scale),
+            against: shared.program, postgres
+        ) { try PostgresFloor.signUps(postgres, setting, batch: $0) }
+        try section.compareWithFloor(
+            "guarded PUT", goal: nil, Load(port: shared.databasePort, rounds: shared.writes, seconds: 2 * setting.scale),
+            against: shared.program, postgres
+        ) { try PostgresFloor.writes(postgres, setting, batch: $0) }
+        return section
     }
 
     private static func subject(_ setting: Setting, _ name: String, options: [String] = []) throws -> Subject {
@@ -82,5 +93,34 @@ enum PostgresMeasurement {
             }
         }
         return section
+    }
+}
+
+extension Section {
+    private static let turns = 5
+
+    /// Compares a load, in turns, with the same statements on PostgreSQL alone.
+    fileprivate mutating func compareWithFloor(
+        _ name: String, goal: Double?, _ load: Load, against program: ChildProgram, _ cluster: PostgresCluster,
+        _ floor: (_ batch: Int) throws -> PostgresFloor
+    ) throws {
+        let turns = try (0..<Self.turns).map { _ in
+            let before = try cluster.commits()
+            let ours = try CostedLoad.run(name, load, against: program, warmUpSeconds: 0)
+            let commits = max(1, try cluster.commits() - before)
+            let batch = min(50, max(1, Int((Double(ours.outcome.completed) / Double(commits)).rounded())))
+            let floor = try floor(batch)
+            return (ours: ours.outcome.perSecond, floor: floor, ratio: ours.outcome.perSecond / floor.perSecond)
+        }.sorted { $0.ratio < $1.ratio }
+        let median = turns[turns.count / 2]
+        let measured = """
+            \(median.ratio.digits(2)) times, \(turns[0].ratio.digits(2)) to \(turns[turns.count - 1].ratio.digits(2)) in \(turns.count) turns; \
+            in the median turn \(median.ours.rate) a second, beside \(median.floor.perSecond.rate) of pgbench, on one connection with \
+            \(median.floor.batch) in a transaction
+            """
+        guard let goal else { return remarks.append("\(name) beside the statements alone: \(measured).") }
+        goals.append(
+            .atLeast(goal, median.ratio, "\(name) at \(goal.percent) of what pgbench reaches with the statements alone", measured: measured)
+        )
     }
 }

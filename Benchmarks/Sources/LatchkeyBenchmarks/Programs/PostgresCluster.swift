@@ -23,9 +23,29 @@ final class PostgresCluster {
     ///
     /// - Returns: Its URI.
     func makeDatabase(_ name: String) throws -> String {
-        try ChildProgram.run("/usr/bin/env", ["createdb", "--host", folder, "--username", user, name])
+        try run("createdb", [name])
         let host = folder.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? folder
         return "postgres://\(user)@/\(name)?host=\(host)"
+    }
+
+    /// Runs one of PostgreSQL's programs.
+    ///
+    /// - Returns: Its output.
+    @discardableResult
+    func run(_ program: String, _ arguments: [String]) throws -> String {
+        try ChildProgram.run("/usr/bin/env", [program, "--host", folder, "--username", user] + arguments)
+    }
+
+    /// Returns the number of commits of servers, each of which notes a token in the database `latchkey`.
+    func commits() throws -> Int {
+        // A session tells its counts to others at most once a second.
+        let query = "SELECT pg_sleep(1.5); SELECT n_tup_ins + n_tup_upd FROM pg_stat_user_tables WHERE relname = 'store_commit'"
+        let printed = try run(
+            "psql", ["--no-psqlrc", "--quiet", "--tuples-only", "--no-align", "--dbname", "latchkey", "--command", query])
+        guard let number = printed.split(separator: "\n").last.flatMap({ Int($0) }) else {
+            throw BenchmarkFailure("PostgreSQL has not told the number of commits: \(printed)")
+        }
+        return number
     }
 
     /// Stops the server, which removes its folder.
