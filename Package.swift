@@ -144,7 +144,7 @@ let package = Package(
             ]),
         .target(
             name: "LatchkeyPostgres",
-            dependencies: ["LatchkeyIdentity", "LatchkeySecrets", "LatchkeySQL", "LatchkeyTracing", "LatchkeyTree"]),
+            dependencies: ["LatchkeyIdentity", "LatchkeySecrets", "LatchkeySQL", "LatchkeyTracing", "LatchkeyTree", crypto]),
         .target(
             name: "LatchkeyMail",
             dependencies: [
@@ -200,8 +200,8 @@ let package = Package(
         .target(
             name: "LatchkeyNodes",
             dependencies: [
-                "LatchkeyIdentity", "LatchkeyWeb",
-                asyncHTTPClient, httpTypes, hummingbird, nioCore, nioHTTP1, nioHTTPTypesHTTP1, nioPosix, nioSSL, serviceLifecycle,
+                "LatchkeyIdentity", "LatchkeySecrets", "LatchkeyWeb", "LatchkeyWire",
+                asyncHTTPClient, crypto, httpTypes, hummingbird, nioCore, nioHTTP1, nioHTTPTypesHTTP1, nioPosix, nioSSL, serviceLifecycle,
             ]),
         .target(
             name: "LatchkeyDatabaseAPI",
@@ -239,7 +239,8 @@ let package = Package(
             dependencies: [
                 .target(name: "LatchkeyLegacyAPI", condition: .when(traits: ["Legacy"])),
                 "LatchkeyAccountAPI", "LatchkeyAdministrationAPI", "LatchkeyConsole", "LatchkeyDatabaseAPI", "LatchkeyEmulator",
-                "LatchkeyIdentity", "LatchkeyProviders", "LatchkeyRealtime", "LatchkeySecrets", "LatchkeySignInPages", "LatchkeyTree",
+                "LatchkeyIdentity", "LatchkeyNodes", "LatchkeyProviders", "LatchkeyRealtime", "LatchkeySecrets", "LatchkeySignInPages",
+                "LatchkeyTree",
                 "LatchkeyWeb", "LatchkeyWire",
                 httpTypes, hummingbird,
             ]),
@@ -402,7 +403,7 @@ let package = Package(
             ]),
         .testTarget(
             name: "LatchkeyNodesTests",
-            dependencies: ["LatchkeyIdentity", "LatchkeyNodes", httpTypes, nioCore]),
+            dependencies: ["LatchkeyIdentity", "LatchkeyNodes", crypto, httpTypes, nioCore]),
         .testTarget(
             name: "LatchkeyProvidersTests",
             dependencies: [

@@ -59,7 +59,7 @@ class Node:
 
 
 @contextlib.contextmanager
-def running_nodes(binary, tmp_path, store, names):
+def running_nodes(binary, tmp_path, store, names, *options):
     """Starts nodes one after the other, with the same master key."""
     nodes = []
     try:
@@ -69,7 +69,7 @@ def running_nodes(binary, tmp_path, store, names):
             if nodes:
                 (folder / "master.key").touch(mode=0o600)
                 (folder / "master.key").write_bytes((tmp_path / names[0] / "master.key").read_bytes())
-            nodes.append(Node(binary, str(folder), store, name))
+            nodes.append(Node(binary, str(folder), store, name, *options))
         yield nodes
     finally:
         running = [node for node in nodes if node.process.poll() is None]

@@ -19,15 +19,19 @@ import Darwin
 public struct NodePassage: Sendable {
     private let client: HTTPClient
     private let name: String
+    /// Proves to other nodes that requests of administrators come from a node.
+    public let seal: NodeSeal
 
     /// Creates a passage.
     ///
     /// - Parameters:
     ///   - client: The client for requests to other nodes, with ``clientConfiguration``.
     ///   - name: The name of this node.
-    public init(_ client: HTTPClient, from name: String) {
+    ///   - seal: The seal of all nodes.
+    public init(_ client: HTTPClient, from name: String, seal: NodeSeal) {
         self.client = client
         self.name = name
+        self.seal = seal
     }
 
     /// The settings of a client for requests to other nodes. Event streams and polls pause for up to 30 seconds, and use a connection each.
@@ -68,9 +72,16 @@ public struct NodePassage: Sendable {
     /// - Parameters:
     ///   - peer: The address of the connection's remote end.
     ///   - host: The host name that the client used.
-    package func pass(_ request: Request, to address: NodeAddress, from peer: String?, host: String) async -> Outcome {
+    ///   - door: The part of the other node that responds to an administrator; `nil` for a client.
+    package func pass(
+        _ request: Request, to address: NodeAddress, from peer: String?, host: String, door: NodeDoor? = nil
+    ) async -> Outcome {
+        var fields = PassedRequest.fields(request.headers, from: peer, host: host)
+        if let door, let header = NodeSeal.header {
+            fields[header] = seal.proof(for: door, request.method, request.uri.string, fields)
+        }
         do {
-            return .response(Self.response(try await send(request, to: address, from: peer, host: host)))
+            return .response(Self.response(try await send(request, fields, to: address)))
         } catch {
             return Self.isUnsent(error) ? .unreachable(error) : .lost(error)
         }
@@ -86,10 +97,10 @@ public struct NodePassage: Sendable {
         }
     }
 
-    private func send(_ request: Request, to address: NodeAddress, from peer: String?, host: String) async throws -> HTTPClientResponse {
+    private func send(_ request: Request, _ fields: HTTPFields, to address: NodeAddress) async throws -> HTTPClientResponse {
         var passed = HTTPClientRequest(url: address.url + request.uri.string)
         passed.method = HTTPMethod(rawValue: request.method.rawValue)
-        passed.headers = HTTPHeaders(PassedRequest.fields(request.headers, from: peer, host: host).map { ($0.name.rawName, $0.value) })
+        passed.headers = HTTPHeaders(fields.map { ($0.name.rawName, $0.value) })
         let length = request.headers[.contentLength].flatMap(Int64.init)
         guard length ?? 0 > 0 || request.headers[.transferEncoding] != nil else {
             if [.post, .put, .patch].contains(request.method) { passed.body = .bytes(ByteBuffer()) }

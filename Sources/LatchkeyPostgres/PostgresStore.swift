@@ -1,3 +1,4 @@
+public import Crypto
 public import LatchkeyIdentity
 public import LatchkeySQL
 import LatchkeyTracing
@@ -45,6 +46,9 @@ public struct PostgresStore: SQLStore {
     public func rateLimits(ofConsole isOfConsole: Bool) -> (any RateLimits)? {
         (isOfConsole ? consoleTries : tries).map { SharedThrottle($0, scope: isOfConsole ? "console" : "public", key: chain.keyOfTries) }
     }
+
+    /// The key with which nodes that share the store prove that they do.
+    public var keyOfNodes: SymmetricKey { chain.keyOfNodes }
 
     /// The realtime databases.
     public var trees: SQLTreeStore { SQLTreeStore(transactions, isShared: true, lease: lease) }

@@ -8,14 +8,16 @@ import Logging
 extension DatabaseParts {
     /// Returns the response of the node that has a database.
     ///
+    /// - Parameter door: The part of the other node that responds to an administrator; `nil` for a client.
     /// - Returns: `nil` if that node cannot be reached. Then the store is asked again which node has the database.
-    func response(of other: DatabaseOfAnotherNode, to request: Request, _ context: ServerContext) async -> Response? {
+    func response(of other: DatabaseOfAnotherNode, to request: Request, _ context: ServerContext, door: NodeDoor? = nil) async -> Response?
+    {
         guard let passage, let address = passage.address(of: other.node, at: other.address, for: request.headers) else {
             return DatabaseRefusal.elsewhere.response
         }
         let host = DatabaseHost.name(for: request, context, accounts.trustedProxies)
         let (response, cause): (Response?, any Error)
-        switch await passage.pass(request, to: address, from: context.remoteAddress, host: host) {
+        switch await passage.pass(request, to: address, from: context.remoteAddress, host: host, door: door) {
         case .response(let response): return response
         case .unreachable(let error): (response, cause) = (nil, error)
         case .lost(let error): (response, cause) = (DatabaseRefusal.unknownOutcome.response, error)

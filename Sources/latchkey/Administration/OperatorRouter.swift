@@ -1,19 +1,24 @@
 import HTTPTypes
 import Hummingbird
 import LatchkeyAdministrationAPI
+import LatchkeyDatabaseAPI
 import LatchkeyIdentity
 import LatchkeyWeb
 
 /// The REST calls of the operator. The server serves them on its Unix socket only; without a server, a command calls them in its own process.
 enum OperatorRouter {
-    /// - Parameter addCalls: Adds the administrators' calls of the server, for the operator instead of service accounts. Without a server,
+    /// - Parameters:
+    ///   - passage: Passes calls for databases of other nodes on to them.
+    ///   - addCalls: Adds the administrators' calls of the server, for the operator instead of service accounts. Without a server,
     ///   only those that read the audit log and manage webhooks are added.
     static func make(
-        _ administrator: Administrator, addCalls: ((Router<ServerContext>, OperatorDoor) -> Void)? = nil
+        _ administrator: Administrator, passage: AdministrationPassage? = nil,
+        addCalls: ((Router<ServerContext>, OperatorDoor) -> Void)? = nil
     ) -> Router<ServerContext> {
         let router = Router(context: ServerContext.self)
         router.add(middleware: ErrorEnvelope())
         router.add(middleware: UnknownCall())
+        if let passage { router.add(middleware: passage) }
         let door = OperatorDoor(store: administrator.store)
         if let addCalls {
             addCalls(router, door)

@@ -29,13 +29,15 @@ extension ServerInstance {
 
     /// The listener of a console that has a port of its own.
     ///
-    /// - Parameter onListening: Called when its address is known.
+    /// - Parameters:
+    ///   - router: The pages of the console; `nil` if it has no port of its own.
+    ///   - onListening: Called when its address is known.
     func consoleListener(
-        _ parts: ServerParts, databases: DatabaseParts, certificate: ServerCertificate?,
+        _ parts: ServerParts, _ router: Router<ServerContext>?, certificate: ServerCertificate?,
         onListening: @escaping @Sendable () -> Void
     ) -> (any Service)? {
         guard let place = settings.console?.place, let address = parts.console?.ownAddress,
-            let router = ServerRoutes.consoleRouter(parts, databases: databases, times: telemetry.routes)
+            let router
         else { return nil }
         let certificate = place.usesTLS ? certificate : nil
         return listener(

@@ -3,6 +3,7 @@ import Hummingbird
 import HummingbirdCore
 import LatchkeyDatabaseAPI
 import LatchkeyIdentity
+import LatchkeyNodes
 import LatchkeyRealtime
 import LatchkeyServer
 import LatchkeyTree
@@ -16,9 +17,12 @@ import ServiceLifecycle
 extension ServerInstance {
     /// Serves clients until the server stops.
     ///
-    /// - Parameter report: The report on the start, without the addresses of the ports.
+    /// - Parameters:
+    ///   - commands: Responds to the operator's commands, which other nodes pass on; `nil` without nodes.
+    ///   - report: The report on the start, without the addresses of the ports.
     func serve(
-        _ parts: ServerParts, databases databaseParts: DatabaseParts, certificate: ServerCertificate?, renewal: CertificateRenewal? = nil,
+        _ parts: ServerParts, databases databaseParts: DatabaseParts, commands: RouterResponder<ServerContext>? = nil,
+        certificate: ServerCertificate?, renewal: CertificateRenewal? = nil,
         report: ReadyReport
     ) async throws {
         let (databasePorts, databaseListens) = AsyncStream.makeStream(of: Int.self)
@@ -34,15 +38,23 @@ extension ServerInstance {
         }
         let register = ConnectionRegister(
             capacity: limit.accepted, answered: limit.answered, trustedProxies: parts.trustedProxies, refused: telemetry.refused)
-        let database = databaseListener(databaseParts, certificate: certificate, connections: limit.perPort, register: register) {
+        let responder = ServerRoutes.router(parts, databases: databaseParts, times: telemetry.routes).buildResponder()
+        let consoleRouter = ServerRoutes.consoleRouter(parts, databases: databaseParts, times: telemetry.routes)
+        var doors: [NodeDoor: NodeEntrance<DatabaseResponder>.Door] = [.accounts: responder.respond]
+        doors[.console] = consoleRouter?.buildResponder().respond ?? responder.respond
+        doors[.commands] = commands?.respond
+        let entrance = NodeEntrance(
+            DatabaseResponder(databaseParts), seal: databaseParts.passage?.seal, trustedProxies: parts.trustedProxies, doors: doors)
+        let database = databaseListener(
+            databaseParts, entrance, certificate: certificate, connections: limit.perPort, register: register
+        ) {
             databaseListens.yield($0?.port ?? settings.databasePort)
         }
-        let router = ServerRoutes.router(parts, databases: databaseParts, times: telemetry.routes)
         let pages = listener(
             "port", on: settings.place, loops: MultiThreadedEventLoopGroup.singleton, connections: limit.perPort,
             counts: telemetry.server, certificate: certificate,
             serving: LoopBoundChannel(
-                responder: handling(router.buildResponder(), telemetry.server), idleTimeout: Self.idleTimeout, register: register)
+                responder: handling(responder, telemetry.server), idleTimeout: Self.idleTimeout, register: register)
         ) { socket in
             guard let databasePort = await databasePorts.first(where: { _ in true }) else { return }
             for await _ in consoleState {}
@@ -50,7 +62,7 @@ extension ServerInstance {
             renewal?.bell.portIsOpen()
             await databaseParts.openStandardDatabase()
         }
-        let console = consoleListener(parts, databases: databaseParts, certificate: certificate) { consoleListens.finish() }
+        let console = consoleListener(parts, consoleRouter, certificate: certificate) { consoleListens.finish() }
         // Together, because a group stops its services one after the other, and the drain of a port takes some seconds.
         let ports = Part(description: "ports") {
             try await withThrowingTaskGroup(of: Void.self) { group in
@@ -93,14 +105,15 @@ extension ServerInstance {
     }
 
     private func databaseListener(
-        _ parts: DatabaseParts, certificate: ServerCertificate?, connections: Int, register: ConnectionRegister,
+        _ parts: DatabaseParts, _ responder: NodeEntrance<DatabaseResponder>, certificate: ServerCertificate?, connections: Int,
+        register: ConnectionRegister,
         onListening: @escaping @Sendable (SocketAddress?) async -> Void
     ) -> any Service {
         listener(
             "database port", on: settings.databasePlace, loops: Self.databaseLoops, connections: connections, counts: telemetry.database,
             certificate: certificate,
             serving: DatabaseChannel(
-                responder: handling(DatabaseResponder(parts), telemetry.database), sockets: SocketServer(parts),
+                responder: handling(responder, telemetry.database), sockets: SocketServer(parts),
                 idleTimeout: Self.idleTimeout, register: register),
             onListening: onListening)
     }

@@ -1,5 +1,6 @@
 import AsyncHTTPClient
 import Foundation
+import Hummingbird
 import LatchkeyAdministrationAPI
 import LatchkeyConsole
 import LatchkeyDatabaseAPI
@@ -47,6 +48,7 @@ extension ServerInstance {
             databases: AdministeredDatabases(directory: database.directory, trees: trees, denials: parts.denials),
             masterKey: opened.masterKey, console: opened.console, certificate: opened.certificate, running: metrics,
             shared: opened.shared, mail: { mail })
+        let commands = commandRouter(of: administrator, parts, database)
         let sandbox = settings.sandbox ? try makeSandbox() : nil
         // Services stop in reverse order, each after completing its pending requests; dependencies of requests come before the
         // server that handles them. If one service ends, all others are stopped, because the server would only appear to work.
@@ -54,8 +56,9 @@ extension ServerInstance {
             telemetry.tracing, sandbox, mail.worker, UserEventWorker(store, sealer: sealer, client: client, logger: logger),
             personalDataWorker(store, database),
             MasterKeyWorker(replacement: opened.masterKey, wakings: opened.replacements, logger: logger),
-            controlSocket(of: administrator, parts, database, in: opened.folder), metricsListener(metrics),
-            backupSchedule(of: opened.folder.path), challengeListener(opened.renewal), publicServer(opened, parts, database, sandbox),
+            ControlSocket(path: opened.folder.socketPath, router: commands, logger: logger), metricsListener(metrics),
+            backupSchedule(of: opened.folder.path), challengeListener(opened.renewal),
+            publicServer(opened, parts, database, sandbox, commands: commands.buildResponder()),
             opened.renewal, storeWatch(opened.shared, database), keyWatch(opened),
             settingsReload(
                 certificate: opened.certificate, renewal: opened.renewal, style: parts.signInStyle, mail: mail, masterKey: opened.masterKey),
@@ -76,7 +79,10 @@ extension ServerInstance {
             drain: drain, targets: opened.targets, sharedLimits: { opened.shared?.rateLimits(ofConsole: $0) })
     }
 
-    private func publicServer(_ opened: OpenedServer, _ parts: ServerParts, _ databases: DatabaseParts, _ sandbox: Sandbox?) -> Part {
+    private func publicServer(
+        _ opened: OpenedServer, _ parts: ServerParts, _ databases: DatabaseParts, _ sandbox: Sandbox?,
+        commands: RouterResponder<ServerContext>
+    ) -> Part {
         Part(description: "public server") {
             var report = ReadyReport(
                 url: "", listening: "", database: "", projectID: opened.project.id.rawValue, apiKey: opened.apiKey.text, signIn: "")
@@ -85,16 +91,16 @@ extension ServerInstance {
                 report.sandbox = try await connect(sandbox, to: opened.project.id, store: opened.store, sealer: opened.sealer)
             }
             await opened.archiver?.waitUntilComplete()
-            try await serve(parts, databases: databases, certificate: opened.certificate, renewal: opened.renewal, report: report)
+            try await serve(
+                parts, databases: databases, commands: commands, certificate: opened.certificate, renewal: opened.renewal, report: report)
         }
     }
 
-    private func controlSocket(
-        of administrator: Administrator, _ parts: ServerParts, _ databases: DatabaseParts, in folder: DataFolder
-    ) -> ControlSocket {
-        let router = OperatorRouter.make(administrator) { router, door in
+    private func commandRouter(
+        of administrator: Administrator, _ parts: ServerParts, _ databases: DatabaseParts
+    ) -> Router<ServerContext> {
+        OperatorRouter.make(administrator, passage: AdministrationPassage(databases, to: .commands)) { router, door in
             ServerRoutes.addAdministratorCalls(to: router, parts, databases: databases, for: door)
         }
-        return ControlSocket(path: folder.socketPath, router: router, logger: logger)
     }
 }

@@ -49,9 +49,9 @@ struct ServerInstance: Service, CustomStringConvertible {
         try await checkPorts()
         let opened = try await open(folder)
         try await TargetClient.with(opened.targets, configuration: Self.clientConfiguration) { client in
-            guard let node = settings.node else { return try await run(opened, calling: client) }
+            guard let node = settings.node, let shared = opened.shared else { return try await run(opened, calling: client) }
             try await HTTPClient.withHTTPClient(configuration: NodePassage.clientConfiguration) { nodes in
-                try await run(opened, calling: client, passage: NodePassage(nodes, from: node.name))
+                try await run(opened, calling: client, passage: NodePassage(nodes, from: node.name, seal: NodeSeal(shared.keyOfNodes)))
             }
         }
         try opened.store.close()

@@ -48,11 +48,11 @@ struct PostgresFloor {
 
     /// Measures writes to a database, of which a transaction inserts all with one statement.
     static func writes(_ cluster: PostgresCluster, _ setting: Setting, batch: Int) throws -> Self {
-        let rows = (0..<batch).map { "(1, :sequence + \($0), 0, '/users/' || :id || '/notes/note1', 0, '1')" }
+        let rows = (0..<batch).map { "(:tree_id::bigint, :sequence::bigint + \($0), 0, '/users/' || :id::bigint::text || '/notes/note1', 0, '1')" }
         let script = """
             \\set sequence random(1000000, 9000000000000000)
             \\set id random(1, 9000000000000000)
-            \(begin)SELECT id, term FROM realtime_database WHERE project = 'default' AND name = 'default' AND removed = 0;
+            \(begin)SELECT id, term FROM realtime_database WHERE project = 'default' AND name = 'default' AND removed = 0 \\gset tree_
             INSERT INTO realtime_change (database, sequence, position, path, is_priority, json) VALUES \(rows.joined(separator: ", "));
             COMMIT;
 

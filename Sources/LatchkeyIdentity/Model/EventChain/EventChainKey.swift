@@ -10,7 +10,7 @@ package struct EventChainKey: Sendable {
 
     /// The purposes of the key. Each is part of its input, so that no value stands for another.
     private enum Purpose: String {
-        case link, head, anchor, removal, rewrite, tries
+        case link, head, anchor, removal, rewrite, tries, nodes
     }
 
     static let context = SealingContext(project: "", table: "event_chain", row: "1", column: "sealed_key")
@@ -33,8 +33,13 @@ package struct EventChainKey: Sendable {
     }
 
     /// A key for the names of counts in the store, which all nodes have.
-    package var keyOfTries: SymmetricKey {
-        SymmetricKey(data: HMAC<SHA256>.authenticationCode(for: Array(("latchkey " + Purpose.tries.rawValue).utf8), using: key))
+    package var keyOfTries: SymmetricKey { derivedKey(.tries) }
+
+    /// A key with which nodes prove to each other that they have the store and its master key.
+    package var keyOfNodes: SymmetricKey { derivedKey(.nodes) }
+
+    private func derivedKey(_ purpose: Purpose) -> SymmetricKey {
+        SymmetricKey(data: HMAC<SHA256>.authenticationCode(for: Array(("latchkey " + purpose.rawValue).utf8), using: key))
     }
 
     /// Returns the link of an event: it covers the event and, through the previous link, all events before it.
