@@ -48,7 +48,8 @@ struct PostgresFloor {
 
     /// Measures writes to a database, of which a transaction inserts all with one statement.
     static func writes(_ cluster: PostgresCluster, _ setting: Setting, batch: Int) throws -> Self {
-        let rows = (0..<batch).map { "(:tree_id::bigint, :sequence::bigint + \($0), 0, '/users/' || :id::bigint::text || '/notes/note1', 0, '1')" }
+        let rest = "0, '/users/' || :id::bigint::text || '/notes/note1', 0, '1'"
+        let rows = (0..<batch).map { "(:tree_id::bigint, :sequence::bigint + \($0), \(rest))" }
         let script = """
             \\set sequence random(1000000, 9000000000000000)
             \\set id random(1, 9000000000000000)
