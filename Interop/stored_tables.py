@@ -27,6 +27,11 @@ class StoredTables:
     def execute_many(self, sql, rows):
         self._cursor.executemany(_statement(sql), rows)
 
+    def collect_statistics(self):
+        """Does what PostgreSQL does by itself within a minute after many rows were added. It chooses wrong indexes before."""
+        if POSTGRES:
+            self.execute("ANALYZE")
+
     def columns(self):
         """The columns of all tables as pairs of names."""
         return self.execute(_COLUMNS_IN_POSTGRES if POSTGRES else _COLUMNS_IN_SQLITE).fetchall()

@@ -57,6 +57,7 @@ def add_factors(data, key, count=FACTORS):
             "INSERT INTO second_factor (project, tenant, account, id, sealed_seed, last_step, enrolled_at) VALUES ('default', '', ?, ?, ?, 0, 0)",
             ((account, f"factor-{number}", seal(key, b"seed %d" % number, "default", "second_factor", f"factor-{number}", "sealed_seed"))
              for number in range(count)))
+        store.collect_statistics()
 
 
 def check_values(data, key):

@@ -179,6 +179,7 @@ def test_a_crash_in_the_middle_of_a_removal(binary, data):
         store.execute(
             f"WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 40000) INSERT INTO account (id, {', '.join(columns)}) "
             f"SELECT 'many' || n.i, {', '.join('a.' + name for name in columns)} FROM n, account AS a WHERE a.project = 'former'")
+        store.collect_statistics()
     process = subprocess.Popen(
         [binary, "serve", "--port", "0", "--database-port", "0", "--json", "--data", data], stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL, text=True)
