@@ -59,8 +59,8 @@ class Node:
 
 
 @contextlib.contextmanager
-def running_nodes(binary, tmp_path, store, names, *options):
-    """Starts nodes one after the other, with the same master key."""
+def running_nodes(binary, tmp_path, store, names, options=lambda name: []):
+    """Starts nodes one after the other, with the same master key. Each has the options that a function returns for its name."""
     nodes = []
     try:
         for name in names:
@@ -69,7 +69,7 @@ def running_nodes(binary, tmp_path, store, names, *options):
             if nodes:
                 (folder / "master.key").touch(mode=0o600)
                 (folder / "master.key").write_bytes((tmp_path / names[0] / "master.key").read_bytes())
-            nodes.append(Node(binary, str(folder), store, name, *options))
+            nodes.append(Node(binary, str(folder), store, name, *options(name)))
         yield nodes
     finally:
         running = [node for node in nodes if node.process.poll() is None]

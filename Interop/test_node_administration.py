@@ -20,7 +20,7 @@ def nodes(binary, tmp_path_factory):
     """Two nodes, of which the first has the database of the project."""
     with running_postgres() as postgres:
         folder = tmp_path_factory.mktemp("nodes")
-        with running_nodes(binary, folder, postgres.make_database(), "ab", "--console-port", "0") as (first, second):
+        with running_nodes(binary, folder, postgres.make_database(), "ab", lambda name: ["--console-port", "0"]) as (first, second):
             first.command("database", "set", "/first", write(folder, {"at": "a"}))
             yield first, second, folder
 

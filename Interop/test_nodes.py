@@ -191,6 +191,25 @@ def test_databases_of_a_killed_node_are_taken_over(binary, tmp_path, postgres):
         assert [row.split()[0] for row in c.command("nodes").splitlines()] == ["NAME", "b", "c"]
 
 
+def test_one_node_delivers_the_audit_log_of_all_nodes(binary, tmp_path, postgres):
+    def delivered(name):
+        file = tmp_path / f"{name}.jsonl"
+        return [json.loads(line) for line in file.read_text().splitlines()] if file.exists() else []
+
+    with running_nodes(binary, tmp_path, postgres.make_database(), "ab", options=lambda name: ["--audit-file", f"{tmp_path}/{name}.jsonl"]) as nodes:
+        wait_until(lambda: delivered("a") or delivered("b"))
+        sender, other = ("a", "b") if delivered("a") else ("b", "a")
+        by_name = {node.name: node for node in nodes}
+        first = by_name[other].account("signUp", returnSecureToken=True, email="one@example.org", password="a long password").json()["localId"]
+        wait_until(lambda: any(event.get("localId") == first for event in delivered(sender)))
+        assert not delivered(other)
+        by_name[sender].kill()
+        second = by_name[other].account("signUp", returnSecureToken=True, email="two@example.org", password="a long password").json()["localId"]
+        wait_until(lambda: any(event.get("localId") == second for event in delivered(other)))
+        numbers = [event["sequence"] for event in delivered(sender) + delivered(other)]
+        assert set(numbers) == set(range(min(numbers), max(numbers) + 1)), numbers
+
+
 def test_a_node_that_stops_leaves_its_databases_at_once(binary, tmp_path, postgres):
     with running_nodes(binary, tmp_path, postgres.make_database(), "ab") as (a, b):
         ada = a.account("signUp", email="ada@example.org", password="a long password", returnSecureToken=True).json()

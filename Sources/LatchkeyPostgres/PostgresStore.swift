@@ -11,6 +11,7 @@ public struct PostgresStore: SQLStore {
     let readers: PostgresPool
     let commits: GroupCommit<PostgresWriter>
     let chain: EventChainKey
+    private let login: PostgresLogin
     let errors = PostgresErrors()
     private let writer: PostgresLine
     private let revisions: PostgresRevisions
@@ -29,6 +30,7 @@ public struct PostgresStore: SQLStore {
     init(
         _ login: PostgresLogin, readers count: Int, chain: EventChainKey, owner: PostgresOwner? = nil, lease: PostgresLease? = nil
     ) {
+        self.login = login
         readers = PostgresPool(login, count: count, for: .views)
         writer = PostgresLine(login)
         commits = GroupCommit(PostgresWriter(line: writer, claim: lease == nil ? owner?.claim : PostgresLease.claim))
@@ -45,6 +47,19 @@ public struct PostgresStore: SQLStore {
     /// - Parameter isOfConsole: Whether they are those of a console with a port of its own, which are kept apart from all others.
     public func rateLimits(ofConsole isOfConsole: Bool) -> (any RateLimits)? {
         (isOfConsole ? consoleTries : tries).map { SharedThrottle($0, scope: isOfConsole ? "console" : "public", key: chain.keyOfTries) }
+    }
+
+    /// Returns the turn of this node for a stream of the audit log; `nil` if nodes do not share the store.
+    public func turn(ofStream stream: EventStream) -> PostgresTurn? {
+        guard lease != nil else { return nil }
+        // Nodes of another version have the same numbers.
+        let number =
+            switch stream {
+            case .file: 1
+            case .syslog: 2
+            case .webhook: 3
+            }
+        return PostgresTurn(login, number)
     }
 
     /// The key with which nodes that share the store prove that they do.

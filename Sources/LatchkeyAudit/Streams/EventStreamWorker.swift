@@ -18,6 +18,8 @@ public struct EventStreamWorker: Service, CustomStringConvertible {
         public var firstRetry = 1.0
         /// The maximum delay after a failure.
         public var lastRetry = 60.0
+        /// The time after which the worker looks for events that other processes have committed; `nil` if there are none.
+        public var look: Double?
         /// The time for a last delivery when the server stops.
         public var stop = 5.0
 
@@ -31,6 +33,9 @@ public struct EventStreamWorker: Service, CustomStringConvertible {
             return min(delay, lastRetry)
         }
     }
+
+    /// The stream whose events it delivers.
+    public var stream: EventStream { receiver.stream }
 
     let record: any EventRecord
     let receiver: any EventReceiver
@@ -60,9 +65,15 @@ public struct EventStreamWorker: Service, CustomStringConvertible {
         bell.yield()
         logger.info("The audit log is streamed", metadata: ["stream": "\(receiver.stream.rawValue)", "to": "\(receiver.place)"])
         await cancelWhenGracefulShutdown {
-            for await _ in wakings {
-                await deliverAll()
-                if (try? await pause(pace.betweenDeliveries)) == nil { break }
+            await withTaskGroup(of: Void.self) { group in
+                if let look = pace.look {
+                    group.addTask { while (try? await pause(look)) != nil { bell.yield() } }
+                }
+                for await _ in wakings {
+                    await deliverAll()
+                    if (try? await pause(pace.betweenDeliveries)) == nil { break }
+                }
+                group.cancelAll()
             }
         }
         guard state.problem == nil, !Task.isCancelled else { return }

@@ -1,15 +1,20 @@
 import AsyncHTTPClient
 import LatchkeyAudit
 import LatchkeyIdentity
+import LatchkeyPostgres
 import LatchkeyProviders
 import Logging
 import NIOHTTP1
+import ServiceLifecycle
 
 /// The streams of the audit log of a running server.
 struct AuditStreams: Sendable {
     let workers: [EventStreamWorker]
 
-    init(_ settings: AuditSettings, record: any EventRecord, client: TargetClient, now: @escaping WallClock, logger: Logger) {
+    /// - Parameter isShared: Whether other nodes write events too.
+    init(
+        _ settings: AuditSettings, record: any EventRecord, isShared: Bool, client: TargetClient, now: @escaping WallClock, logger: Logger
+    ) {
         var receivers: [any EventReceiver] = []
         if let path = settings.file { receivers.append(EventFile(path: path)) }
         if let address = settings.syslog { receivers.append(EventSyslog(address)) }
@@ -18,7 +23,17 @@ struct AuditStreams: Sendable {
                 EventWebhook(
                     url: url, signature: signature, send: { try await client.execute($0, timeout: $1) { $0.status.code } }, now: now))
         }
-        workers = receivers.map { EventStreamWorker(record: record, receiver: $0, logger: logger) }
+        var pace = EventStreamWorker.Pace()
+        if isShared { pace.look = 1 }
+        workers = receivers.map { [pace] in EventStreamWorker(record: record, receiver: $0, pace: pace, logger: logger) }
+    }
+
+    /// The services that deliver the events. Of several nodes, one at a time delivers to each receiver.
+    func services(sharing store: PostgresStore?) -> [any Service] {
+        workers.map { worker in
+            guard let turn = store?.turn(ofStream: worker.stream) else { return worker }
+            return OneNode(work: worker, turn: turn)
+        }
     }
 
     /// How far each stream is; `nil` if the store cannot be read.

@@ -29,7 +29,8 @@ extension ServerInstance {
             settings.mail, store: store, sealer: sealer, client: client, isRunning: true, now: { Date() }, logger: logger,
             tracer: telemetry.tracing?.tracer)
         mail.announce(sandbox: settings.sandbox, to: logger)
-        let audit = AuditStreams(settings.audit, record: store, client: client, now: { Date() }, logger: logger)
+        let audit = AuditStreams(
+            settings.audit, record: store, isShared: passage != nil, client: client, now: { Date() }, logger: logger)
         let parts = serverParts(opened, mail, HTTPProviderTransport(client: client))
         let trees = ReportingTreeStore(store, logger: logger)
         var database = DatabaseParts(
@@ -64,7 +65,7 @@ extension ServerInstance {
                 certificate: opened.certificate, renewal: opened.renewal, style: parts.signInStyle, mail: mail, masterKey: opened.masterKey),
         ]
         // The streams stop when all requests have written their events, and the archive after the last change.
-        let all = [opened.archiver].compactMap(\.self) + audit.workers.map { $0 as any Service } + services.compactMap(\.self)
+        let all = [opened.archiver].compactMap(\.self) + audit.services(sharing: opened.shared) + services.compactMap(\.self)
         try await ServiceGroup(configuration: .init(services: all, logger: logger)).run()
     }
 
