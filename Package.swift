@@ -239,8 +239,7 @@ let package = Package(
             dependencies: [
                 .target(name: "LatchkeyLegacyAPI", condition: .when(traits: ["Legacy"])),
                 "LatchkeyAccountAPI", "LatchkeyAdministrationAPI", "LatchkeyConsole", "LatchkeyDatabaseAPI", "LatchkeyEmulator",
-                "LatchkeyIdentity", "LatchkeyNodes", "LatchkeyProviders", "LatchkeyRealtime", "LatchkeySecrets", "LatchkeySignInPages",
-                "LatchkeyTree",
+                "LatchkeyIdentity", "LatchkeyProviders", "LatchkeyRealtime", "LatchkeySecrets", "LatchkeySignInPages", "LatchkeyTree",
                 "LatchkeyWeb", "LatchkeyWire",
                 httpTypes, hummingbird,
             ]),

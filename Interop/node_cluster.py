@@ -13,13 +13,13 @@ from free_ports import free_port
 class Node:
     """A server with a name, which trusts the other nodes as proxies. It has the same ports after each start."""
 
-    def __init__(self, binary, folder, store, name, *options):
+    def __init__(self, binary, folder, store, name, *options, port=None, node_url=None):
         self.binary, self.folder, self.store, self.name = binary, folder, store, name
-        port = free_port()
+        port = port or free_port()
         self.url = f"http://127.0.0.1:{port}"
         self._command = [
             binary, "serve", "--json", "--sandbox", "--sandbox-port", "0", "--port", str(free_port()), "--database-port", str(port),
-            "--data", folder, "--store", store, "--may-lose-writes", "--node-name", name, "--node-url", self.url,
+            "--data", folder, "--store", store, "--may-lose-writes", "--node-name", name, "--node-url", node_url or self.url,
             "--trusted-proxy", "127.0.0.1", "--public-url", "http://auth.example.org", *options]
         self.start()
 
@@ -31,6 +31,10 @@ class Node:
             log.seek(begin)
             assert line, log.read()
         self.line = json.loads(line)
+
+    def use(self, binary):
+        """The next start is one of this program."""
+        self.binary = self._command[0] = binary
 
     def command(self, *arguments):
         told = subprocess.run([self.binary, *arguments, "--data", self.folder], capture_output=True, text=True, timeout=60)
@@ -59,7 +63,7 @@ class Node:
 
 
 @contextlib.contextmanager
-def running_nodes(binary, tmp_path, store, names, options=lambda name: []):
+def running_nodes(binary, tmp_path, store, names, options=lambda name: [], make=Node):
     """Starts nodes one after the other, with the same master key. Each has the options that a function returns for its name."""
     nodes = []
     try:
@@ -69,7 +73,7 @@ def running_nodes(binary, tmp_path, store, names, options=lambda name: []):
             if nodes:
                 (folder / "master.key").touch(mode=0o600)
                 (folder / "master.key").write_bytes((tmp_path / names[0] / "master.key").read_bytes())
-            nodes.append(Node(binary, str(folder), store, name, *options(name)))
+            nodes.append(make(binary, str(folder), store, name, *options(name)))
         yield nodes
     finally:
         running = [node for node in nodes if node.process.poll() is None]

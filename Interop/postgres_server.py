@@ -6,6 +6,8 @@ import pathlib
 import subprocess
 import urllib.parse
 
+from links import Link, to_socket
+
 SCRIPT = pathlib.Path(__file__).resolve().parent.parent / "Scripts" / "test-postgres"
 
 
@@ -19,6 +21,10 @@ class PostgresServer:
         name = f"db{next(self._numbers)}"
         self.run("postgres", f"CREATE DATABASE {name}")
         return f"postgres://{self._user}@/{name}?host={urllib.parse.quote(self._folder, safe='')}"
+
+    def link(self):
+        """Returns a link to the server."""
+        return Link(to_socket(f"{self._folder}/.s.PGSQL.{self._port}"))
 
     @contextlib.contextmanager
     def asking_for_passwords(self):

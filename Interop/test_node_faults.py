@@ -1,7 +1,8 @@
 """Faults of nodes and of PostgreSQL under load, with checkers that know nothing of the server.
 
-`make test` lets four faults happen once. LATCHKEY_SOAK sets the seconds for faults in random order (`make faults`), and LATCHKEY_SEED repeats
-their order. A report is printed.
+`make test` lets five faults happen once. LATCHKEY_SOAK sets the seconds for faults in random order (`make faults`), and LATCHKEY_SEED repeats
+their order. With the path of a program of the previous version in LATCHKEY_PREVIOUS_BINARY, the nodes start with it and are upgraded first. A
+report is printed.
 """
 
 import contextlib
@@ -13,8 +14,10 @@ import time
 import pytest
 import requests
 
+from free_ports import free_port
 from linearizability import NEVER, is_linearizable
-from node_cluster import running_nodes
+from links import Link, to_port
+from node_cluster import Node, running_nodes
 from node_load import Listener, Load
 from postgres_server import running_postgres
 from waiting import eventually
@@ -22,6 +25,7 @@ from waiting import eventually
 pytestmark = pytest.mark.store_in_folder
 
 SECONDS = float(os.environ.get("LATCHKEY_SOAK", "0"))
+PREVIOUS = os.environ.get("LATCHKEY_PREVIOUS_BINARY")
 SEED = int(os.environ.get("LATCHKEY_SEED", time.time_ns() % 1_000_000 if SECONDS else 1))
 # A fault must be over after this time: twelve seconds for a database, and the time that a busy machine needs.
 RECOVERY_SECONDS = 60
@@ -59,6 +63,36 @@ class Faults:
         node.stop()
         node.start()
 
+    def restart_all(self):
+        """One after the other, as in an upgrade."""
+        for node in self.nodes:
+            node.stop()
+            node.start()
+
+    def cut_owner_from_postgres(self):
+        """Its lease ends, and another node opens the database, while clients still reach it."""
+        self._cut(self.owner().to_postgres, 15)
+
+    def lose_responses_of_postgres(self):
+        """Changes are committed, and the node does not learn it."""
+        self._cut(self.owner().to_postgres, self.chance.uniform(2, 8), "responses")
+
+    def lose_requests_to_postgres(self):
+        self._cut(self.owner().to_postgres, self.chance.uniform(2, 8), "requests")
+
+    def cut_owner_from_nodes(self):
+        """Other nodes cannot pass requests on to it, and it keeps its lease."""
+        self._cut(self.owner().to_node, self.chance.uniform(2, 12))
+
+    def lose_responses_of_owner(self):
+        self._cut(self.owner().to_node, self.chance.uniform(2, 12), "responses")
+
+    @staticmethod
+    def _cut(link, seconds, *directions):
+        link.cut(*directions)
+        time.sleep(seconds)
+        link.heal()
+
     def suspend_owner(self):
         """It continues after others have its databases, and still takes itself for their owner."""
         node = self.owner()
@@ -93,19 +127,39 @@ class Faults:
 
 
 # Those of `make test`, and all.
-SAMPLE = ["kill_owner", "suspend_owner", "crash_postgres", "suspend_postgres"]
-KINDS = [*SAMPLE, "kill_other", "stop_owner", "suspend_owner_briefly"]
+SAMPLE = ["kill_owner", "suspend_owner", "crash_postgres", "suspend_postgres", "lose_responses_of_postgres"]
+KINDS = [
+    *SAMPLE, "kill_other", "stop_owner", "suspend_owner_briefly", "restart_all", "cut_owner_from_postgres", "lose_requests_to_postgres",
+    "cut_owner_from_nodes", "lose_responses_of_owner"]
 
 
 @pytest.fixture
 def cluster(binary, tmp_path):
-    with running_postgres() as postgres, running_nodes(binary, tmp_path, postgres.make_database(), "abc") as nodes:
+    links = []
+
+    def linked_node(_, folder, store, name):
+        """A node that PostgreSQL and the other nodes reach through links; clients connect to it directly."""
+        port = free_port()
+        links.extend([Link(to_port(port)), postgres.link()])
+        to_node, to_postgres = links[-2:]
+        database = store.split("@/")[1].split("?")[0]
+        node = Node(
+            PREVIOUS or binary, folder, f"postgres://latchkey@127.0.0.1:{to_postgres.port}/{database}", name, port=port,
+            node_url=f"http://127.0.0.1:{to_node.port}")
+        node.to_node, node.to_postgres = to_node, to_postgres
+        return node
+
+    with running_postgres() as postgres, running_nodes(binary, tmp_path, postgres.make_database(), "abc", make=linked_node) as nodes:
         settings = ["--sign-ups-per-hour", "0", "--anonymous-sign-in", "yes"]
         nodes[0].command("projects", "set", nodes[0].line["projectID"], *settings)
         # Until all nodes have the settings.
         for node in nodes:
             eventually(lambda: node.account("signUp").ok)
+        for node in nodes:
+            node.use(binary)
         yield nodes, postgres
+    for link in links:
+        link.close()
 
 
 def test_nothing_confirmed_is_lost_and_no_node_contradicts_another(cluster):
@@ -116,9 +170,9 @@ def test_nothing_confirmed_is_lost_and_no_node_contradicts_another(cluster):
     load.start()
     done = {}
     end = time.monotonic() + SECONDS
-    kinds = list(SAMPLE)
-    while kinds if not SECONDS else time.monotonic() < end:
-        kind = chance.choice(KINDS) if SECONDS else kinds.pop(0)
+    kinds = ["restart_all"] * bool(PREVIOUS) + ([] if SECONDS else SAMPLE)
+    while kinds or time.monotonic() < end:
+        kind = kinds.pop(0) if kinds else chance.choice(KINDS)
         begin = time.monotonic()
         getattr(faults, kind)()
         ended = time.monotonic()

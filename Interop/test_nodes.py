@@ -284,6 +284,20 @@ def test_a_request_that_was_passed_on_is_not_passed_on_again(nodes, ada):
     assert marked.status_code == 503 and marked.headers["Retry-After"] == "1"
 
 
+@pytest.mark.parametrize("target", ["*@127.0.0.1:{port}/x.json", "*@127.0.0.1:{port}/console/projects/default/data"])
+def test_a_request_never_names_the_host_that_it_is_passed_on_to(nodes, ada, target):
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        other.settimeout(2)
+        project = nodes[1].line["projectID"]
+        line = target.format(port=other.getsockname()[1]) + ("?ns=" + project if target.endswith("json") else "")
+        for url in (nodes[1].url, nodes[1].line["listening"]):
+            with socket.create_connection(("127.0.0.1", int(url.rsplit(":", 1)[1]))) as raw:
+                raw.sendall(f"GET {line} HTTP/1.1\r\nHost: auth.example.org\r\nCookie: a=1\r\nConnection: close\r\n\r\n".encode())
+                assert b" 200 " not in raw.recv(100)
+        with pytest.raises(TimeoutError):
+            other.accept()
+
+
 def test_each_documented_metric_of_nodes_exists(binary, tmp_path, postgres):
     page = (pathlib.Path(__file__).resolve().parent.parent / "docs/several-nodes.md").read_text()
     # Only a server with standbys has their lag, and counters appear with their first event.

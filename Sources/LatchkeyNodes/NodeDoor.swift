@@ -3,26 +3,31 @@
 /// Clients reach all nodes through their database ports. Administrators use other ports, whose addresses the nodes do not know, and the
 /// socket of one machine. Their requests are passed on to the database port, with the name of the part that responds to them there.
 public enum NodeDoor: String, Sendable {
-    /// The port of accounts, with the calls of administrators and the console.
-    case accounts
-    /// The console on a port of its own.
+    /// The calls of administrators.
+    case calls
+    /// The console.
     case console
-    /// The socket of the operator's commands.
+    /// The socket of the operator's commands, which has admitted the request.
     case commands
 
+    /// The beginning of paths that a call may have as at Google.
+    private static let google = "/identitytoolkit.googleapis.com"
     private static let consoleSections: Set<Substring> = ["data", "rules"]
 
-    /// Returns the project whose databases a request needs; `nil` if it needs none, or those of no particular project.
-    package func project(at path: String) -> String? {
-        let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
-        guard parts.count >= 4 else { return nil }
-        let words = Array(parts)
-        switch (self, words[0], words[1], words[3]) {
-        case (.accounts, "console", "projects", let section), (.console, "console", "projects", let section):
-            return Self.consoleSections.contains(section) ? String(words[2]) : nil
-        case (.accounts, "v1", "projects", "decisions"), (.commands, "v1", "projects", "decisions"): return String(words[2])
+    /// Returns the part for a request that needs the databases of a project, and the project.
+    ///
+    /// - Parameter isCommand: Whether the request comes from the socket of the operator.
+    /// - Returns: `nil` for a request that needs no databases, or those of no particular project.
+    package static func target(of path: String, isCommand: Bool) -> (door: NodeDoor, project: String)? {
+        let path = path.hasPrefix(google + "/") ? path.dropFirst(google.count) : path[...]
+        let words = path.split(separator: "/", omittingEmptySubsequences: false)
+        guard words.count >= 5, words[0].isEmpty, words[2] == "projects" else { return nil }
+        let project = String(words[3])
+        switch (words[1], words[4]) {
+        case ("v1", "decisions"): return (isCommand ? .commands : .calls, project)
+        case ("console", let section) where !isCommand && consoleSections.contains(section): return (.console, project)
         // Not the list of databases.
-        case (.commands, "v2", "projects", "databases"): return words.count > 4 ? String(words[2]) : nil
+        case ("v2", "databases") where isCommand && words.count > 5: return (.commands, project)
         default: return nil
         }
     }

@@ -9,18 +9,18 @@ public struct NodeEntrance<Port: HTTPResponder>: HTTPResponder where Port.Contex
     public typealias Door = @Sendable (Request, ServerContext) async throws -> Response
 
     private let port: Port
-    private let seal: NodeSeal?
+    private let node: NodePassage?
     private let trustedProxies: [AddressRange]
     private let doors: [NodeDoor: Door]
 
     /// - Parameters:
     ///   - port: Responds to the requests of clients.
-    ///   - seal: Checks the proofs of nodes; `nil` if there are no nodes.
+    ///   - node: Checks the proofs of other nodes; `nil` if there are none.
     ///   - trustedProxies: The addresses of the nodes.
     ///   - doors: The parts of this node.
-    public init(_ port: Port, seal: NodeSeal?, trustedProxies: [AddressRange], doors: [NodeDoor: Door]) {
+    public init(_ port: Port, of node: NodePassage?, trustedProxies: [AddressRange], doors: [NodeDoor: Door]) {
         self.port = port
-        self.seal = seal
+        self.node = node
         self.trustedProxies = trustedProxies
         self.doors = doors
     }
@@ -29,9 +29,10 @@ public struct NodeEntrance<Port: HTTPResponder>: HTTPResponder where Port.Contex
         guard let header = NodeSeal.header, let proof = request.headers[header] else {
             return try await port.respond(to: request, context: context)
         }
-        guard let seal, PassedRequest.isMarked(request.headers),
+        guard let node, PassedRequest.isMarked(request.headers),
             PassedRequest.isTrusted(request.headers, from: context.remoteAddress, trustedProxies),
-            let respond = seal.door(proof, request.method, request.uri.string, request.headers).flatMap({ doors[$0] })
+            let door = node.seal.door(proof, at: node.name, request.method, request.uri.string, request.headers),
+            let respond = doors[door]
         else { return try .json(Self.refusal, status: .forbidden) }
         return try await respond(Self.restored(request), context)
     }
@@ -41,14 +42,16 @@ public struct NodeEntrance<Port: HTTPResponder>: HTTPResponder where Port.Contex
             code: 403,
             message: """
                 This node does not accept the request of another node. Nodes need the same store, clocks that differ by less than five \
-                minutes, and each other's addresses in trusted-proxies.
+                minutes, and each other's addresses in trusted-proxy.
                 """, status: "PERMISSION_DENIED")
     }
 
-    /// Returns the request without its proof, and without a host: the other node has compared it with its own address, which may differ.
+    /// Returns the request without its proof, and without its host and origin: the other node has compared them with its own address, which
+    /// may differ.
     private static func restored(_ request: Request) -> Request {
         var head = request.head
         if let header = NodeSeal.header { head.headerFields[header] = nil }
+        head.headerFields[.origin] = nil
         head.authority = nil
         return Request(head: head, body: request.body)
     }

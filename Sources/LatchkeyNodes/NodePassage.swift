@@ -1,4 +1,5 @@
 public import AsyncHTTPClient
+import Foundation
 package import HTTPTypes
 package import Hummingbird
 import NIOCore
@@ -18,7 +19,7 @@ import Darwin
 /// Passes requests on to another node.
 public struct NodePassage: Sendable {
     private let client: HTTPClient
-    private let name: String
+    let name: String
     /// Proves to other nodes that requests of administrators come from a node.
     public let seal: NodeSeal
 
@@ -72,19 +73,29 @@ public struct NodePassage: Sendable {
     /// - Parameters:
     ///   - peer: The address of the connection's remote end.
     ///   - host: The host name that the client used.
-    ///   - door: The part of the other node that responds to an administrator; `nil` for a client.
+    ///   - door: The part of the other node that responds to an administrator, and the name of that node; `nil` for a client.
     package func pass(
-        _ request: Request, to address: NodeAddress, from peer: String?, host: String, door: NodeDoor? = nil
+        _ request: Request, to address: NodeAddress, from peer: String?, host: String, door: (NodeDoor, at: String)? = nil
     ) async -> Outcome {
+        // Text before the first slash would be a part of the host.
+        guard request.uri.string.hasPrefix("/"), let url = URL(string: address.url + request.uri.string) else {
+            return .response(Response(status: .badRequest))
+        }
         var fields = PassedRequest.fields(request.headers, from: peer, host: host)
-        if let door, let header = NodeSeal.header {
-            fields[header] = seal.proof(for: door, request.method, request.uri.string, fields)
+        if let (door, node) = door, let header = NodeSeal.header {
+            fields[header] = seal.proof(for: door, at: node, request.method, Self.target(of: url), fields)
         }
         do {
-            return .response(Self.response(try await send(request, fields, to: address)))
+            return .response(Self.response(try await send(request, fields, to: url)))
         } catch {
             return Self.isUnsent(error) ? .unreachable(error) : .lost(error)
         }
+    }
+
+    /// The path and the query as the client sends them, in which some characters are percent-encoded.
+    private static func target(of url: URL) -> String {
+        let path = url.path(percentEncoded: true)
+        return (path.isEmpty ? "/" : path) + (url.query(percentEncoded: true).map { "?" + $0 } ?? "")
     }
 
     /// Whether an error shows that the other node has not got the request.
@@ -97,8 +108,8 @@ public struct NodePassage: Sendable {
         }
     }
 
-    private func send(_ request: Request, _ fields: HTTPFields, to address: NodeAddress) async throws -> HTTPClientResponse {
-        var passed = HTTPClientRequest(url: address.url + request.uri.string)
+    private func send(_ request: Request, _ fields: HTTPFields, to url: URL) async throws -> HTTPClientResponse {
+        var passed = HTTPClientRequest(url: url.absoluteString)
         passed.method = HTTPMethod(rawValue: request.method.rawValue)
         passed.headers = HTTPHeaders(fields.map { ($0.name.rawName, $0.value) })
         let length = request.headers[.contentLength].flatMap(Int64.init)

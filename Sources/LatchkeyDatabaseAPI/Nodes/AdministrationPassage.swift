@@ -11,29 +11,36 @@ package struct AdministrationPassage: RouterMiddleware {
     package typealias Context = ServerContext
 
     private let databases: DatabaseParts
-    private let door: NodeDoor
     private let address: PublicAddress?
 
-    /// - Parameters:
-    ///   - door: The part of the other node that responds.
-    ///   - address: The address that browsers use. Requests for another host are not passed on.
-    package init(_ databases: DatabaseParts, to door: NodeDoor, at address: PublicAddress? = nil) {
+    /// - Parameter address: The address that browsers use; `nil` for the socket of the operator's commands.
+    package init(_ databases: DatabaseParts, at address: PublicAddress?) {
         self.databases = databases
-        self.door = door
         self.address = address
     }
 
     package func handle(
         _ request: Request, context: ServerContext, next: @concurrent (Request, ServerContext) async throws -> Response
     ) async throws -> Response {
-        guard databases.passage != nil, !PassedRequest.isMarked(request.headers), address?.isNamed(by: request) != false,
-            let project = door.project(at: request.uri.path),
+        guard databases.passage != nil, !PassedRequest.isMarked(request.headers),
+            let (door, project) = NodeDoor.target(of: request.uri.path, isCommand: address == nil), mayPass(request, to: door),
             let other = try await databases.otherNode(of: project)
         else { return try await next(request, context) }
         if let response = await databases.response(of: other, to: request, context, door: door) { return response }
         // The other node cannot be reached. It may not run any more, and then the databases can be opened here.
         guard let other = try await databases.otherNode(of: project) else { return try await next(request, context) }
         throw other
+    }
+}
+
+extension AdministrationPassage {
+    /// Whether the other node would consider the request. This one refuses it otherwise: without a session or a token, with a wrong host,
+    /// and from a page of another site.
+    private func mayPass(_ request: Request, to door: NodeDoor) -> Bool {
+        guard let address else { return true }
+        guard request.headers[.cookie] != nil || request.headers[.authorization] != nil else { return false }
+        guard door == .console else { return true }
+        return address.isNamed(by: request) && ([.get, .head].contains(request.method) || request.isSameOrigin(as: address))
     }
 }
 
@@ -46,6 +53,9 @@ extension DatabaseParts {
             return nil
         } catch let other as DatabaseOfAnotherNode {
             return other
+        } catch is UnreadableDatabase {
+            // It can be removed here, and the project may have others.
+            return nil
         }
     }
 }

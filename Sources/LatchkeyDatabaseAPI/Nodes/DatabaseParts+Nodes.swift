@@ -17,15 +17,23 @@ extension DatabaseParts {
         }
         let host = DatabaseHost.name(for: request, context, accounts.trustedProxies)
         let (response, cause): (Response?, any Error)
-        switch await passage.pass(request, to: address, from: context.remoteAddress, host: host, door: door) {
+        switch await passage.pass(request, to: address, from: context.remoteAddress, host: host, door: door.map { ($0, other.node) }) {
         case .response(let response): return response
         case .unreachable(let error): (response, cause) = (nil, error)
-        case .lost(let error): (response, cause) = (DatabaseRefusal.unknownOutcome.response, error)
+        case .lost(let error): (response, cause) = (Self.unknownOutcome(of: request, isOfAdministrator: door != nil), error)
         }
         context.logger.warning(
             "A request could not be passed on to the node that has the database",
             metadata: ["node": "\(other.node)", "address": "\(other.address)", "cause": "\(cause)"])
         if response == nil { await directory.forget(other) }
         return response
+    }
+
+    private static func unknownOutcome(of request: Request, isOfAdministrator: Bool) -> Response {
+        // A read can be repeated.
+        let refusal = [.get, .head].contains(request.method) ? DatabaseRefusal.elsewhere : .unknownOutcome
+        guard isOfAdministrator else { return refusal.response }
+        let envelope = WireErrorEnvelope(code: refusal.status.code, message: refusal.message, status: "UNKNOWN")
+        return (try? .json(envelope, status: refusal.status)) ?? refusal.response
     }
 }

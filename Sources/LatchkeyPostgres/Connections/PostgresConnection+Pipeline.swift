@@ -138,20 +138,22 @@ extension PostgresConnection {
         while let request = requests.first {
             switch request {
             case .synchronization:
-                guard let result = try nextResult() else {
+                let result = PostgresResult(try nextResult(), of: sql, library)
+                guard result.isSynchronization else {
+                    let error = failure(result)
                     isBroken = true
-                    throw failure()
+                    throw error
                 }
-                library.clear(result)
             case .statement:
                 let result = try response(to: sql)
                 if !result.isSuccess { failed = failed ?? failure(result) }
                 results.append(result)
             case .deferred(let isVital):
                 let result = try response(to: sql)
-                if !result.isSuccess {
-                    failed = failed ?? failure(result)
-                    isBroken = isBroken || isVital
+                if !result.isSuccess { failed = failed ?? failure(result) }
+                if let failed, isVital {
+                    isBroken = true
+                    throw failed
                 }
             }
             requests.removeFirst()

@@ -58,10 +58,14 @@ final class PostgresConnection {
     var early: [EarlyResult] = []
     /// In the order of the responses.
     var requests: [Request] = []
-    /// Whether the state of the transaction is unknown, so that the connection must not be used any more.
-    var isBroken = false
+    /// Whether the state of the transaction is unknown, so that the connection must not be used any more. The server then ends the
+    /// transaction, and with it its locks.
+    var isBroken = false {
+        didSet { if isBroken { shutdown(library.socket(handle), Int32(SHUT_RDWR)) } }
+    }
 
-    /// Limits for the transactions of the connection: a node that stops in the middle of one must not block the others.
+    /// Limits for the transactions of the connection: a node that stops in the middle of one must not block the others. They do not limit
+    /// a view, which blocks nothing but the removal of old rows.
     private static let settings = "SET idle_in_transaction_session_timeout = '10s'; SET lock_timeout = '30s'"
     /// The time without a byte from the server after which a connection is given up. It is longer than the wait for a lock.
     private let patience: Duration
@@ -110,6 +114,8 @@ final class PostgresConnection {
 
     /// Runs statements without values, after those that were deferred, and ignores their rows.
     func command(_ sql: String) throws {
+        // Otherwise a server that does not respond would be waited for once more.
+        guard !isBroken else { throw failure() }
         if !deferred.isEmpty { try exchange([]) }
         try leavePipeline()
         early = []

@@ -36,7 +36,13 @@ final class PostgresPool: Sendable {
         self.purpose = purpose
         self.maxWaiting = maxWaiting
         lines = (0..<max(1, count)).map { _ in
-            PostgresLine(login, patience: Self.patience) { if purpose == .views { try $0.command(Self.view) } }
+            PostgresLine(login, patience: Self.patience) { connection in
+                if purpose == .views {
+                    try connection.command(Self.view)
+                    // Of a machine that is gone, PostgreSQL would otherwise keep the view for hours.
+                    try connection.command(PostgresOwner.settings)
+                }
+            }
         }
         state = Mutex(State(idle: lines))
     }

@@ -18,6 +18,8 @@ final class PostgresResult {
 
     var isSuccess: Bool { [PostgresStatus.commandOK, PostgresStatus.tuplesOK].contains(library.resultStatus(handle)) }
 
+    var isSynchronization: Bool { library.resultStatus(handle) == PostgresStatus.pipelineSync }
+
     /// The number of rows.
     var count: Int32 { library.ntuples(handle) }
     /// The number of rows that the statement changed.

@@ -76,7 +76,8 @@ extension PostgresConnection {
         if let prepared = statements[sql], let encoded = try prepared.encode(values, sql) {
             return BoundStatement(sql: sql, prepared: prepared, values: encoded)
         }
-        // In a view, the former one stays prepared, because `DEALLOCATE` would end the view.
+        // In a view, the former one stays prepared, because `DEALLOCATE` would end the view. That happens once at most for each parameter whose
+        // first value was NULL.
         if mode != .view, let old = statements[sql] { try command("DEALLOCATE \(old.name)") }
         let prepared = try prepare(sql, values)
         guard let encoded = try prepared.encode(values, sql) else {

@@ -5,7 +5,6 @@ import LatchkeyConsole
 public import LatchkeyDatabaseAPI
 import LatchkeyEmulator
 import LatchkeyIdentity
-import LatchkeyNodes
 import LatchkeySignInPages
 import LatchkeyTree
 public import LatchkeyWeb
@@ -23,7 +22,7 @@ public enum ServerRoutes {
         let services = ServerServices(
             parts, throttle: parts.throttle, databaseOwner: { try await databases?.trees.database(named: $0)?.project })
         addMiddleware(to: router, parts, times, services.record)
-        if let databases { router.add(middleware: AdministrationPassage(databases, to: .accounts, at: parts.publicAddress)) }
+        if let databases { router.add(middleware: AdministrationPassage(databases, at: parts.publicAddress)) }
         let pages = PageRenderer(templates: SignInPages.templates + EmulatorTemplates.all)
         let cookie = BrowserCookie(publicAddress: parts.publicAddress, random: parts.random)
         AccountCalls(basics: services.basics, accounts: services.accounts, flow: services.flow)
@@ -49,7 +48,7 @@ public enum ServerRoutes {
         let services = ServerServices(
             parts, throttle: parts.consoleThrottle, databaseOwner: { try await databases?.trees.database(named: $0)?.project })
         router.add(middleware: ErrorEnvelope(rewording: nil, security: parts.securityLog))
-        if let databases { router.add(middleware: AdministrationPassage(databases, to: .console, at: address)) }
+        if let databases { router.add(middleware: AdministrationPassage(databases, at: address)) }
         services.addConsole(
             console, to: router, parts, databases: databases, pages: PageRenderer(templates: SignInPages.templates),
             cookie: BrowserCookie(publicAddress: address, random: parts.random), times: times)

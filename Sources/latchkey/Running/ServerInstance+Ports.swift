@@ -40,11 +40,11 @@ extension ServerInstance {
             capacity: limit.accepted, answered: limit.answered, trustedProxies: parts.trustedProxies, refused: telemetry.refused)
         let responder = ServerRoutes.router(parts, databases: databaseParts, times: telemetry.routes).buildResponder()
         let consoleRouter = ServerRoutes.consoleRouter(parts, databases: databaseParts, times: telemetry.routes)
-        var doors: [NodeDoor: NodeEntrance<DatabaseResponder>.Door] = [.accounts: responder.respond]
+        var doors: [NodeDoor: NodeEntrance<DatabaseResponder>.Door] = [.calls: responder.respond]
         doors[.console] = consoleRouter?.buildResponder().respond ?? responder.respond
         doors[.commands] = commands?.respond
         let entrance = NodeEntrance(
-            DatabaseResponder(databaseParts), seal: databaseParts.passage?.seal, trustedProxies: parts.trustedProxies, doors: doors)
+            DatabaseResponder(databaseParts), of: databaseParts.passage, trustedProxies: parts.trustedProxies, doors: doors)
         let database = databaseListener(
             databaseParts, entrance, certificate: certificate, connections: limit.perPort, register: register
         ) {

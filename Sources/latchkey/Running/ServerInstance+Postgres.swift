@@ -50,6 +50,7 @@ extension ServerInstance {
                                 logger.warning("Other nodes did not hear from this one, and may have opened its databases. It closes them")
                                 await databases.directory.giveUpLost()
                             case .databasesFree:
+                                logger.notice("A node no longer runs. Its databases can be opened here")
                                 await databases.directory.forgetOthers()
                                 group.addTask { await doLeftWrites(ofLostNodeIn: databases) }
                             }
