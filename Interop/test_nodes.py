@@ -197,15 +197,23 @@ def test_one_node_delivers_the_audit_log_of_all_nodes(binary, tmp_path, postgres
         return [json.loads(line) for line in file.read_text().splitlines()] if file.exists() else []
 
     with running_nodes(binary, tmp_path, postgres.make_database(), "ab", options=lambda name: ["--audit-file", f"{tmp_path}/{name}.jsonl"]) as nodes:
-        wait_until(lambda: delivered("a") or delivered("b"))
-        sender, other = ("a", "b") if delivered("a") else ("b", "a")
         by_name = {node.name: node for node in nodes}
-        first = by_name[other].account("signUp", returnSecureToken=True, email="one@example.org", password="a long password").json()["localId"]
-        wait_until(lambda: any(event.get("localId") == first for event in delivered(sender)))
+
+        def sign_up(name, address):
+            return by_name[name].account("signUp", email=address, password="a long password", returnSecureToken=True).json()["localId"]
+
+        def has(name, account):
+            return any(event.get("localId") == account for event in delivered(name))
+
+        begin = sign_up("a", "begin@example.org")
+        wait_until(lambda: has("a", begin) or has("b", begin))
+        sender, other = ("a", "b") if has("a", begin) else ("b", "a")
+        first = sign_up(other, "first@example.org")
+        wait_until(lambda: has(sender, first))
         assert not delivered(other)
         by_name[sender].kill()
-        second = by_name[other].account("signUp", returnSecureToken=True, email="two@example.org", password="a long password").json()["localId"]
-        wait_until(lambda: any(event.get("localId") == second for event in delivered(other)))
+        second = sign_up(other, "second@example.org")
+        wait_until(lambda: has(other, second))
         numbers = [event["sequence"] for event in delivered(sender) + delivered(other)]
         assert set(numbers) == set(range(min(numbers), max(numbers) + 1)), numbers
 

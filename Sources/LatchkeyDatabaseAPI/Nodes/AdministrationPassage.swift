@@ -1,6 +1,6 @@
 package import Hummingbird
 package import LatchkeyIdentity
-package import LatchkeyNodes
+import LatchkeyNodes
 import LatchkeyRealtime
 import LatchkeyTree
 package import LatchkeyWeb

@@ -3,6 +3,7 @@ import LatchkeyNodes
 import LatchkeyRealtime
 import LatchkeyTree
 import LatchkeyWeb
+import LatchkeyWire
 import Logging
 
 extension DatabaseParts {
