@@ -214,8 +214,8 @@ let package = Package(
         .target(
             name: "LatchkeyAdministrationAPI",
             dependencies: [
-                "LatchkeyAccountAPI", "LatchkeyDatabaseAPI", "LatchkeyIdentity", "LatchkeyOAuth", "LatchkeyProviders", "LatchkeyRealtime",
-                "LatchkeySecrets", "LatchkeySignInFlow", "LatchkeyTree", "LatchkeyWeb", "LatchkeyWire",
+                "LatchkeyAccountAPI", "LatchkeyDatabaseAPI", "LatchkeyIdentity", "LatchkeyNodes", "LatchkeyOAuth", "LatchkeyProviders",
+                "LatchkeyRealtime", "LatchkeySecrets", "LatchkeySignInFlow", "LatchkeyTree", "LatchkeyWeb", "LatchkeyWire",
                 httpTypes, hummingbird,
             ]),
         .target(

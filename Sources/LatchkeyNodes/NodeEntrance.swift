@@ -6,6 +6,7 @@ import LatchkeyWire
 
 /// Responds to the requests of administrators that other nodes pass on, and hands all others to the port on which it stands.
 public struct NodeEntrance<Port: HTTPResponder>: HTTPResponder where Port.Context == ServerContext {
+    /// Responds to a request that another node has passed on.
     public typealias Door = @Sendable (Request, ServerContext) async throws -> Response
 
     private let port: Port
@@ -25,6 +26,7 @@ public struct NodeEntrance<Port: HTTPResponder>: HTTPResponder where Port.Contex
         self.doors = doors
     }
 
+    /// Returns the response of a part of this node, or of the port.
     public func respond(to request: Request, context: ServerContext) async throws -> Response {
         guard let header = NodeSeal.header, let proof = request.headers[header] else {
             return try await port.respond(to: request, context: context)

@@ -1,8 +1,8 @@
-import Hummingbird
-import LatchkeyNodes
+package import Hummingbird
+package import LatchkeyNodes
 import LatchkeyRealtime
-import LatchkeyTree
-import LatchkeyWeb
+package import LatchkeyTree
+package import LatchkeyWeb
 import LatchkeyWire
 import Logging
 
@@ -11,8 +11,9 @@ extension DatabaseParts {
     ///
     /// - Parameter door: The part of the other node that responds to an administrator; `nil` for a client.
     /// - Returns: `nil` if that node cannot be reached. Then the store is asked again which node has the database.
-    func response(of other: DatabaseOfAnotherNode, to request: Request, _ context: ServerContext, door: NodeDoor? = nil) async -> Response?
-    {
+    package func response(
+        of other: DatabaseOfAnotherNode, to request: Request, _ context: ServerContext, door: NodeDoor? = nil
+    ) async -> Response? {
         guard let passage, let address = passage.address(of: other.node, at: other.address, for: request.headers) else {
             return DatabaseRefusal.elsewhere.response
         }

@@ -1,4 +1,5 @@
 package import Hummingbird
+package import LatchkeyDatabaseAPI
 package import LatchkeyIdentity
 import LatchkeyNodes
 import LatchkeyRealtime
