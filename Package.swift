@@ -239,7 +239,8 @@ let package = Package(
             dependencies: [
                 .target(name: "LatchkeyLegacyAPI", condition: .when(traits: ["Legacy"])),
                 "LatchkeyAccountAPI", "LatchkeyAdministrationAPI", "LatchkeyConsole", "LatchkeyDatabaseAPI", "LatchkeyEmulator",
-                "LatchkeyIdentity", "LatchkeyProviders", "LatchkeyRealtime", "LatchkeySecrets", "LatchkeySignInPages", "LatchkeyTree",
+                "LatchkeyIdentity", "LatchkeyNodes", "LatchkeyProviders", "LatchkeyRealtime", "LatchkeySecrets", "LatchkeySignInPages",
+                "LatchkeyTree",
                 "LatchkeyWeb", "LatchkeyWire",
                 httpTypes, hummingbird,
             ]),

@@ -13,6 +13,8 @@ class Link:
         self._connect = connect
         # For the requests to the server, and for its responses.
         self._open = {"requests": threading.Event(), "responses": threading.Event()}
+        # The parts that were held back.
+        self.held = 0
         self.heal()
         self._listener = socket.create_server(("127.0.0.1", 0), backlog=512)
         self.port = self._listener.getsockname()[1]
@@ -55,6 +57,7 @@ class Link:
     def _pass(self, source, target, direction):
         with contextlib.suppress(OSError):
             while part := source.recv(65_536):
+                self.held += not self._open[direction].is_set()
                 self._open[direction].wait()
                 target.sendall(part)
         self._open[direction].wait()

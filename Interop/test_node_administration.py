@@ -71,6 +71,18 @@ def test_the_console_shows_and_changes_data_of_another_node(nodes, page):
     expect(page.get_by_role("heading", name="Rules for default")).to_be_visible()
 
 
+@pytest.mark.parametrize("section", ["data", "rules"])
+def test_the_public_port_does_not_lead_to_a_console_with_a_port_of_its_own(nodes, section):
+    def status(url, host):
+        headers = {"Host": host, "Cookie": "latchkey_console=a"}
+        return requests.get(f"{url}/console/projects/default/{section}", headers=headers, timeout=30, allow_redirects=False).status_code
+
+    _, second, _ = nodes
+    console = second.line["console"].removesuffix("/console")
+    assert status(console, console.removeprefix("http://")) == 303, "to the sign-in"
+    assert status(second.line["listening"], "auth.example.org") == 404
+
+
 @pytest.mark.parametrize("proof", ["", "commands", "commands 1 a b", "console 1795980000 x " + "0" * 64])
 def test_only_nodes_can_use_the_entrance_for_nodes(nodes, proof):
     first, _, _ = nodes

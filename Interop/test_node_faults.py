@@ -71,14 +71,14 @@ class Faults:
 
     def cut_owner_from_postgres(self):
         """Its lease ends, and another node opens the database, while clients still reach it."""
-        self._cut(self.owner().to_postgres, 15)
+        assert self._cut(self.owner().to_postgres, 15) > 0
 
     def lose_responses_of_postgres(self):
         """Changes are committed, and the node does not learn it."""
-        self._cut(self.owner().to_postgres, self.chance.uniform(2, 8), "responses")
+        assert self._cut(self.owner().to_postgres, self.chance.uniform(2, 8), "responses") > 0
 
     def lose_requests_to_postgres(self):
-        self._cut(self.owner().to_postgres, self.chance.uniform(2, 8), "requests")
+        assert self._cut(self.owner().to_postgres, self.chance.uniform(2, 8), "requests") > 0
 
     def cut_owner_from_nodes(self):
         """Other nodes cannot pass requests on to it, and it keeps its lease."""
@@ -89,9 +89,11 @@ class Faults:
 
     @staticmethod
     def _cut(link, seconds, *directions):
+        held = link.held
         link.cut(*directions)
         time.sleep(seconds)
         link.heal()
+        return link.held - held
 
     def suspend_owner(self):
         """It continues after others have its databases, and still takes itself for their owner."""

@@ -299,7 +299,7 @@ def test_a_request_never_names_the_host_that_it_is_passed_on_to(nodes, ada, targ
         project = nodes[1].line["projectID"]
         line = target.format(port=other.getsockname()[1]) + ("?ns=" + project if target.endswith("json") else "")
         for url in (nodes[1].url, nodes[1].line["listening"]):
-            with socket.create_connection(("127.0.0.1", int(url.rsplit(":", 1)[1]))) as raw:
+            with socket.create_connection(("127.0.0.1", int(url.rsplit(":", 1)[1])), timeout=30) as raw:
                 raw.sendall(f"GET {line} HTTP/1.1\r\nHost: auth.example.org\r\nCookie: a=1\r\nConnection: close\r\n\r\n".encode())
                 assert b" 200 " not in raw.recv(100)
         with pytest.raises(TimeoutError):

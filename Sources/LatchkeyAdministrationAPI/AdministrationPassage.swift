@@ -1,7 +1,7 @@
 package import Hummingbird
 package import LatchkeyDatabaseAPI
 package import LatchkeyIdentity
-import LatchkeyNodes
+package import LatchkeyNodes
 import LatchkeyRealtime
 import LatchkeyTree
 package import LatchkeyWeb
@@ -12,11 +12,15 @@ package struct AdministrationPassage: RouterMiddleware {
     package typealias Context = ServerContext
 
     private let databases: DatabaseParts
+    private let doors: Set<NodeDoor>
     private let address: PublicAddress?
 
-    /// - Parameter address: The address that browsers use; `nil` for the socket of the operator's commands.
-    package init(_ databases: DatabaseParts, at address: PublicAddress?) {
+    /// - Parameters:
+    ///   - doors: The parts of this node that stand behind this port. A port does not lead to parts of other nodes that it does not have itself.
+    ///   - address: The address that browsers use; `nil` for the socket of the operator's commands.
+    package init(_ databases: DatabaseParts, to doors: Set<NodeDoor>, at address: PublicAddress? = nil) {
         self.databases = databases
+        self.doors = doors
         self.address = address
     }
 
@@ -24,7 +28,8 @@ package struct AdministrationPassage: RouterMiddleware {
         _ request: Request, context: ServerContext, next: @concurrent (Request, ServerContext) async throws -> Response
     ) async throws -> Response {
         guard databases.passage != nil, !PassedRequest.isMarked(request.headers),
-            let (door, project) = NodeDoor.target(of: request.uri.path, isCommand: address == nil), mayPass(request, to: door),
+            let (door, project) = NodeDoor.target(of: request.uri.path, isCommand: doors.contains(.commands)), doors.contains(door),
+            mayPass(request, to: door),
             let other = try await databases.otherNode(of: project)
         else { return try await next(request, context) }
         if let response = await databases.response(of: other, to: request, context, door: door) { return response }
@@ -41,7 +46,10 @@ extension AdministrationPassage {
         guard let address else { return true }
         guard request.headers[.cookie] != nil || request.headers[.authorization] != nil else { return false }
         guard door == .console else { return true }
-        return address.isNamed(by: request) && ([.get, .head].contains(request.method) || request.isSameOrigin(as: address))
+        // The header `Sec-Fetch-Site` of a link from another site is passed on.
+        let isOfThisSite =
+            [.get, .head].contains(request.method) && request.headers[.origin] == nil || request.isSameOrigin(as: address)
+        return address.isNamed(by: request) && isOfThisSite
     }
 }
 

@@ -76,7 +76,12 @@ public struct EventStreamWorker: Service, CustomStringConvertible {
                 group.cancelAll()
             }
         }
-        guard state.problem == nil, !Task.isCancelled else { return }
+        if Task.isCancelled {
+            // Another node delivers now.
+            _ = state.set(nil)
+            return
+        }
+        guard state.problem == nil else { return }
         await withTaskGroup(of: Void.self) { group in
             group.addTask { _ = try? await deliverNext() }
             group.addTask { try? await pause(pace.stop) }

@@ -13,10 +13,12 @@ public final class PostgresTurn: Sendable {
     private static let locks = 0x4c74_4b7b
     /// The time after which PostgreSQL closes the connection of a node that asks nothing.
     private static let silence = "10s"
+    /// The time without a response after which this node takes the turn for lost, before another one can have it.
+    private static let patience = Duration.seconds(4)
 
     /// - Parameter number: The number of the work, which is the same at all nodes.
     init(_ login: PostgresLogin, _ number: Int) {
-        line = PostgresLine(login) {
+        line = PostgresLine(login, patience: Self.patience) {
             try $0.command(PostgresOwner.settings)
             try $0.command("SET idle_session_timeout = '\(Self.silence)'")
         }

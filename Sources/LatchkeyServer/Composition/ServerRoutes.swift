@@ -5,6 +5,7 @@ import LatchkeyConsole
 public import LatchkeyDatabaseAPI
 import LatchkeyEmulator
 import LatchkeyIdentity
+import LatchkeyNodes
 import LatchkeySignInPages
 import LatchkeyTree
 public import LatchkeyWeb
@@ -22,7 +23,11 @@ public enum ServerRoutes {
         let services = ServerServices(
             parts, throttle: parts.throttle, databaseOwner: { try await databases?.trees.database(named: $0)?.project })
         addMiddleware(to: router, parts, times, services.record)
-        if let databases { router.add(middleware: AdministrationPassage(databases, at: parts.publicAddress)) }
+        if let databases {
+            let hasConsole = parts.console != nil && parts.console?.ownAddress == nil
+            let doors: Set<NodeDoor> = hasConsole ? [.calls, .console] : [.calls]
+            router.add(middleware: AdministrationPassage(databases, to: doors, at: parts.publicAddress))
+        }
         let pages = PageRenderer(templates: SignInPages.templates + EmulatorTemplates.all)
         let cookie = BrowserCookie(publicAddress: parts.publicAddress, random: parts.random)
         AccountCalls(basics: services.basics, accounts: services.accounts, flow: services.flow)
@@ -48,7 +53,7 @@ public enum ServerRoutes {
         let services = ServerServices(
             parts, throttle: parts.consoleThrottle, databaseOwner: { try await databases?.trees.database(named: $0)?.project })
         router.add(middleware: ErrorEnvelope(rewording: nil, security: parts.securityLog))
-        if let databases { router.add(middleware: AdministrationPassage(databases, at: address)) }
+        if let databases { router.add(middleware: AdministrationPassage(databases, to: [.console], at: address)) }
         services.addConsole(
             console, to: router, parts, databases: databases, pages: PageRenderer(templates: SignInPages.templates),
             cookie: BrowserCookie(publicAddress: address, random: parts.random), times: times)

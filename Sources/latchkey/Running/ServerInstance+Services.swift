@@ -100,7 +100,7 @@ extension ServerInstance {
     private func commandRouter(
         of administrator: Administrator, _ parts: ServerParts, _ databases: DatabaseParts
     ) -> Router<ServerContext> {
-        OperatorRouter.make(administrator, passage: AdministrationPassage(databases, at: nil)) { router, door in
+        OperatorRouter.make(administrator, passage: AdministrationPassage(databases, to: [.commands])) { router, door in
             ServerRoutes.addAdministratorCalls(to: router, parts, databases: databases, for: door)
         }
     }
