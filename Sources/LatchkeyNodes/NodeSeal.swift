@@ -52,7 +52,7 @@ public final class NodeSeal: Sendable {
         guard parts.count == 4, let door = NodeDoor(rawValue: parts[0]), let seconds = Int(parts[1]) else { return nil }
         let claim = parts.dropLast().joined(separator: " ")
         let time = now()
-        guard Self.areEqual(parts[3], code(of: claim, node, method, target, fields)),
+        guard parts[3].equalsInConstantTime(code(of: claim, node, method, target, fields)),
             abs(time.timeIntervalSince1970 - Double(seconds)) <= Self.tolerance, door != .commands || use(claim, at: time)
         else { return nil }
         return door
@@ -77,11 +77,5 @@ public final class NodeSeal: Sendable {
         return HMAC<SHA256>.authenticationCode(for: Array(text.utf8), using: key).map { byte in
             (byte < 16 ? "0" : "") + String(byte, radix: 16)
         }.joined()
-    }
-
-    /// Compares two texts in a time that depends on their lengths only.
-    private static func areEqual(_ left: String, _ right: String) -> Bool {
-        let (left, right) = (Array(left.utf8), Array(right.utf8))
-        return left.count == right.count && zip(left, right).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
     }
 }

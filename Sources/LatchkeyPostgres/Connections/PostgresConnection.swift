@@ -13,7 +13,7 @@ import Darwin
 /// Statements with values are prepared when they are used first. In a view or a transaction they are sent in the pipeline mode of libpq, so
 /// that several can share a round trip (“Pipeline Mode” in PostgreSQL's documentation of libpq).
 final class PostgresConnection {
-    /// What begins and ends with the statements that are sent.
+    /// How statements are sent and combined into transactions.
     enum Mode {
         /// Each statement is a transaction, or a part of one that began with ``command(_:)``.
         case single
@@ -43,7 +43,7 @@ final class PostgresConnection {
         let result: PostgresResult
     }
 
-    /// What the server has not responded to yet.
+    /// A request that waits for the response of the server.
     enum Request {
         case statement
         case deferred(isVital: Bool)

@@ -1,0 +1,81 @@
+import LatchkeySQL
+import Testing
+
+@testable import LatchkeyPostgres
+
+extension PostgresTests {
+    /// Statements that share round trips.
+    @Suite(.timeLimit(.minutes(1))) struct PostgresPipelineTests {
+        private let login: PostgresLogin
+        private let connection: PostgresConnection
+        private let begin = ["BEGIN"]
+        private let insertion = "INSERT INTO item (number) VALUES (:number)"
+        private static let counting = "SELECT count(*) FROM item"
+
+        init() throws {
+            login = PostgresLogin(address: try PostgresCluster.shared.makeDatabase())
+            connection = try PostgresConnection(login)
+            try connection.command("CREATE TABLE item (number BIGINT PRIMARY KEY)")
+        }
+
+        private func insert(_ number: Int) throws { _ = try connection.execute(insertion, [":number": number]) { _ in } }
+
+        @Sendable private static func count(_ connection: PostgresConnection) throws -> Int {
+            var count = 0
+            _ = try connection.execute(counting, [:]) { count = try $0.next() }
+            return count
+        }
+
+        @Test func viewSeesOneMomentAndTheNextOneIsNew() async throws {
+            let pool = PostgresPool(login, count: 1, for: .views)
+            defer { pool.close() }
+            let counts = try await pool.run { [login] view in
+                let first = try Self.count(view)
+                try PostgresConnection(login).command("INSERT INTO item VALUES (1)")
+                return [first, try Self.count(view)]
+            }
+            #expect(counts == [0, 0])
+            #expect(try await pool.run(Self.count) == 1)
+            await #expect(throws: PostgresError.self) { try await pool.run { try $0.execute("DELETE FROM item", [:]) { _ in } } }
+            #expect(try await pool.run(Self.count) == 1, "an error ends its view only")
+        }
+
+        @Test func failedSavepointUndoesItsChangesOnly() throws {
+            try connection.inTransaction(begin) {
+                try insert(0)
+                try connection.inSavepoint { try insert(1) }
+                let error = #expect(throws: PostgresError.self) {
+                    try connection.inSavepoint {
+                        try connection.executeLater(insertion, [":number": 2])
+                        try connection.executeAll([BoundSQL(insertion, [":number": 3]), BoundSQL(insertion, [":number": 1])])
+                    }
+                }
+                #expect(error?.state == "23505")
+                #expect(throws: CancellationError.self) { try connection.inSavepoint { throw CancellationError() } }
+                try connection.inSavepoint { try insert(4) }
+            }
+            #expect(try Self.count(connection) == 3)
+        }
+
+        @Test func earlyResultIsNotThatOfATimeBeforeAChange() throws {
+            try connection.inTransaction(begin) {
+                try connection.sendAhead([BoundSQL(Self.counting, [:])])
+                #expect(try Self.count(connection) == 0)
+                try connection.sendAhead([BoundSQL(Self.counting, [:])])
+                try insert(1)
+                #expect(try Self.count(connection) == 1)
+            }
+        }
+
+        @Test func transactionWithAFailedLaterStatementIsNotCommitted() throws {
+            #expect(throws: PostgresError.self) {
+                try connection.inTransaction(begin) {
+                    try insert(1)
+                    try connection.executeLater(insertion, [":number": 1])
+                }
+            }
+            #expect(!connection.isOpen)
+            #expect(try Self.count(PostgresConnection(login)) == 0)
+        }
+    }
+}
