@@ -8,6 +8,7 @@ import signal
 import sqlite3
 import stat
 import subprocess
+import time
 
 import pyrage
 import pytest
@@ -191,6 +192,18 @@ def test_the_server_encrypts_regular_backups(binary, tmp_path):
     with running_server(binary, data, "--backup-dir", str(folder), environment=environment):
         command(binary, "status", data=data)
     assert sorted(path.name for path in folder.iterdir()) == left
+
+
+def test_backups_of_the_same_second_have_different_names(binary, tmp_path, backup):
+    folder = tmp_path / "backups"
+    folder.mkdir()
+    now = int(time.time())
+    others = [f"latchkey-{time.strftime('%Y%m%dT%H%M%SZ', time.gmtime(second))}.db.age" for second in range(now - 1, now + 60)]
+    for name in others:
+        (folder / name).write_text("")
+    command(binary, "backup", folder, "--keep", 1, "--passphrase-file", backup / "passphrase", data=backup / "data")
+    [left] = folder.iterdir()
+    assert left.name not in others and left.stat().st_size > 10_000
 
 
 def test_a_killed_backup_leaves_only_a_private_folder_that_the_next_one_removes(binary, tmp_path, backup):

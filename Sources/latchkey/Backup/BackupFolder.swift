@@ -19,12 +19,14 @@ struct BackupFolder: Sendable {
     func add(_ backup: Backup, at now: Date, keep: Int?, progress: @escaping BackupProgress) throws -> (
         file: String, summary: BackupSummary
     ) {
-        let name = BackupName(at: now, isEncrypted: backup.passphrase != nil)
+        var name = BackupName(at: now, isEncrypted: backup.passphrase != nil)
+        // Others may still be written, and end with ``partSuffix``.
+        while names.contains(where: { $0.hasPrefix(name.text) }) { name = name.next }
         let file = path + "/" + name.text
         removeParts(at: now)
         let summary = try backup.write(to: file, at: now, progress: progress)
         if let keep {
-            for old in backups(at: now).dropLast(max(1, keep)) where old != name {
+            for old in backups(at: max(now, name.time)).dropLast(max(1, keep)) where old != name {
                 try? FileManager.default.removeItem(atPath: path + "/" + old.text)
             }
         }

@@ -25,6 +25,9 @@ struct BackupName: Equatable, Comparable {
 
     var time: Date { Self.time(of: text) ?? .distantPast }
 
+    /// The name of the next second, for a backup within the same second as another one.
+    var next: BackupName { BackupName(at: time + 1, isEncrypted: text.hasSuffix(Self.encryptedSuffix)) }
+
     private static func time(of name: String) -> Date? {
         guard name.hasPrefix(prefix), let suffix = [suffix, encryptedSuffix].first(where: { name.hasSuffix($0) }) else { return nil }
         let stamp = name.dropFirst(prefix.count).dropLast(suffix.count)

@@ -27,10 +27,15 @@ struct BackupWriter: Sendable {
         case .object(let object):
             return (object.description, try await upload(backup, to: object, progress, at: now))
         case .prefix(let prefix):
-            let name = BackupName(at: now, isEncrypted: access.passphrase != nil)
+            let first = BackupName(at: now, isEncrypted: access.passphrase != nil)
+            let name = try await S3Bucket.open(prefix, access: access.s3(for: prefix)) { bucket in
+                var name = first
+                while try await bucket.size(of: prefix.appending(name.text).key) != nil { name = name.next }
+                return name
+            }
             let object = prefix.appending(name.text)
             let summary = try await upload(backup, to: object, progress, at: now)
-            if let keep { try await removeOld(in: prefix, keep: keep, except: name, at: now) }
+            if let keep { try await removeOld(in: prefix, keep: keep, except: name, at: max(now, name.time)) }
             return (object.description, summary)
         }
     }
