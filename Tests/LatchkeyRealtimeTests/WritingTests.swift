@@ -181,6 +181,23 @@ import Testing
         #expect(store.snapshots.map(\.sequence) == [3])
     }
 
+    /// As when the connection to PostgreSQL is lost during a commit.
+    @Test(arguments: [false, true])
+    func writeThatWasStoredWithoutAConfirmationIsKnownBeforeTheNextOne(_ waits: Bool) async throws {
+        let database = try database()
+        _ = try await database.write(.set(node("1"), at: path("a")), by: .nobody)
+        store.losesConnection = true
+        for value in ["2", "3"] {
+            await #expect(throws: DatabaseError.unavailable) { try await database.write(.set(node(value), at: path("a")), by: .nobody) }
+        }
+        store.losesConnection = false
+        // Without another write, after a pause.
+        while waits, try database.read(path("a"), by: .nobody).json() != "2" { try await Task.sleep(for: .milliseconds(10)) }
+        _ = try await database.write(.set(node("true"), at: path("b")), by: .nobody)
+        #expect(try database.read(.root, by: .nobody).json() == #"{"a":2,"b":true}"#)
+        #expect(store.entries.map(\.sequence) == [1, 2, 3])
+    }
+
     @Test func aSnapshotThatFailedIsTriedAgain() async throws {
         var limits = DatabaseLimits()
         limits.writesPerSnapshot = 1

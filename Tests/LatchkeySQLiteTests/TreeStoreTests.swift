@@ -45,6 +45,19 @@ import Testing
         }
     }
 
+    @Test func lastSequenceIsThatOfTheLastChangeOrOfTheSnapshot() async throws {
+        try await withStore { store, _ in
+            let term = try #require(try await store.beginTerm(of: Self.shop))
+            #expect(try await store.lastSequence(in: term) == 0)
+            try await store.append([try entry(1, "a", "1"), try entry(2, "a", "2")], in: term)
+            #expect(try await store.lastSequence(in: term) == 2)
+            try await store.save(TreeSnapshot(root: Node(true), sequence: 2), in: term)
+            #expect(try await store.lastSequence(in: term) == 2)
+            try await store.append([try entry(3, "a", "3")], in: term)
+            #expect(try await store.lastSequence(in: term) == 3)
+        }
+    }
+
     @Test func onDisconnectWritesSurviveReopening() async throws {
         try await withStore { store, path in
             let timestamp = try Node(json: #"{".sv":"timestamp"}"#.utf8)

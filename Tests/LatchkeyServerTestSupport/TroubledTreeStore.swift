@@ -1,7 +1,7 @@
 package import LatchkeyTree
 import Synchronization
 
-/// A store of databases that fails to store `onDisconnect` operations after a test requests it, as on a full disk.
+/// A store of databases that fails to store changes and `onDisconnect` operations after a test requests it, as on a full disk.
 package final class TroubledTreeStore: TreeStore {
     struct DiskFull: Error {}
 
@@ -23,7 +23,11 @@ package final class TroubledTreeStore: TreeStore {
     package func make(_ database: DatabaseID, rules: String) async throws { try await base.make(database, rules: rules) }
     package func beginTerm(of database: DatabaseID) async throws -> DatabaseTerm? { try await base.beginTerm(of: database) }
     package func currencyCheck(of term: DatabaseTerm) -> (@Sendable () -> Bool)? { base.currencyCheck(of: term) }
-    package func append(_ entries: [TreeLogEntry], in term: DatabaseTerm) async throws { try await base.append(entries, in: term) }
+    package func append(_ entries: [TreeLogEntry], in term: DatabaseTerm) async throws {
+        if isFull.withLock({ $0 }) { throw DiskFull() }
+        try await base.append(entries, in: term)
+    }
+    package func lastSequence(in term: DatabaseTerm) async throws -> Int64 { try await base.lastSequence(in: term) }
     package func save(_ snapshot: TreeSnapshot, in term: DatabaseTerm) async throws { try await base.save(snapshot, in: term) }
     package func save(_ rules: RulesEdit, in term: DatabaseTerm) async throws { try await base.save(rules, in: term) }
     package func rulesVersions(of database: DatabaseID) async throws -> [RulesVersion] { try await base.rulesVersions(of: database) }

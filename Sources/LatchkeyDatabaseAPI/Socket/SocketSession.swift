@@ -283,21 +283,28 @@ actor SocketSession: SocketReceiver {
             let wasGood = if let isGood { isGood } else { await watch.isGood(fresh: true) }
             if !wasGood { caller = .nobody }
             // A server that shuts down waits for its connections, and so for these writes.
-            isDone = await withCheckedContinuation { done in
-                for (index, var operation) in operations.enumerated() {
-                    operation.isLeftBehind = true
-                    // Completions are called in the order of the writes.
-                    database.submit(operation, by: caller.requester, evenIfBusy: true) { result in
-                        guard index == operations.count - 1 else { return }
-                        let isElsewhere = if case .failure(.elsewhere) = result { true } else { false }
-                        done.resume(returning: !isElsewhere)
-                    }
+            let (results, continuation) = AsyncStream.makeStream(of: Bool.self)
+            for (index, var operation) in operations.enumerated() {
+                operation.isLeftBehind = true
+                // Completions are called in the order of the writes.
+                database.submit(operation, by: caller.requester, evenIfBusy: true) { result in
+                    continuation.yield(Self.isDone(result))
+                    if index == operations.count - 1 { continuation.finish() }
                 }
             }
+            for await result in results { isDone = isDone && result }
         }
-        // Otherwise, the node that opens the database next executes them.
+        // Otherwise, the process that opens the database next executes them.
         if hasKept, isDone { await database.forgetLeftWrites(of: leftID) }
         outgoing.finish()
+    }
+
+    /// Whether a write was executed or refused, and not lost because of the store or another node.
+    private static func isDone(_ result: Result<WriteOutcome, DatabaseError>) -> Bool {
+        switch result {
+        case .failure(.elsewhere), .failure(.unavailable): false
+        default: true
+        }
     }
 
     static func refusal(_ number: Int, _ error: DatabaseError) -> [UInt8] {

@@ -19,6 +19,14 @@ final class DatabaseWriter: Sendable {
         let now: Double
     }
 
+    /// A batch that may have been stored, although the store reported an error.
+    private struct Doubt {
+        let decided: [Decided]
+        let sequence: Int64
+    }
+
+    private static let pauseBeforeSettling = Duration.seconds(1)
+
     private let term: DatabaseTerm
     private let store: any TreeStore
     private let state: DatabaseState
@@ -28,6 +36,8 @@ final class DatabaseWriter: Sendable {
     private let queue = Mutex(WriteQueue())
     /// The sequence number of the last change. Only the task that drains the queue changes it.
     private let sequence: Mutex<Int64>
+    /// What the task that drains the queue has to find out before it decides the next writes.
+    private let doubt = Mutex<Doubt?>(nil)
     private let snapshots: Mutex<SnapshotSchedule>
     /// The last snapshot that was started.
     private let saving = Mutex<Task<Void, Never>?>(nil)
@@ -142,6 +152,7 @@ final class DatabaseWriter: Sendable {
 
     private func commit(_ batch: [WriteQueue.Write]) async {
         if let ended = state.ended { return fail(batch, with: ended) }
+        do { try await settleDoubt() } catch { return fail(batch, with: Self.failure(for: error)) }
         var (head, rules) = state.rootAndRules
         var last = sequence.withLock { $0 }
         var decided: [Decided] = []
@@ -159,19 +170,54 @@ final class DatabaseWriter: Sendable {
             do {
                 try await store.append(entries, in: term)
             } catch {
+                doubt.withLock { [decided, last] in $0 = Doubt(decided: decided, sequence: last) }
+                settleDoubtLater()
                 // Fails all writes, including rejected ones, which may have been decided on a tree that was not stored.
-                return fail(batch, with: error is DatabaseTermEnded ? .elsewhere : .unavailable)
+                return fail(batch, with: Self.failure(for: error))
             }
             sequence.withLock { [last] in $0 = last }
         }
         // Frees the capacity before the callbacks, which may submit the next write immediately.
         queue.withLock { $0.finish(batch) }
         for decision in decided {
-            if let entry = decision.entry { state.publish(decision.root, paths: entry.changes.map(\.path), now: decision.now) }
+            publish(decision, now: decision.now)
             decision.reply(decision.result)
         }
         if !entries.isEmpty { snapshotIfDue(TreeSnapshot(root: head, sequence: last), after: entries) }
     }
+
+    private func publish(_ decision: Decided, now: Double) {
+        guard let entry = decision.entry else { return }
+        state.publish(decision.root, paths: entry.changes.map(\.path), now: now)
+    }
+
+    /// Finds out whether the last batch was stored if the store has reported an error, for example because the connection to PostgreSQL was
+    /// lost during the commit.
+    private func settleDoubt() async throws {
+        guard let doubt = doubt.withLock({ $0 }) else { return }
+        if try await store.lastSequence(in: term) == doubt.sequence {
+            sequence.withLock { $0 = doubt.sequence }
+            let now = now()
+            for decision in doubt.decided { publish(decision, now: now) }
+        }
+        self.doubt.withLock { $0 = nil }
+    }
+
+    /// Finds it out without another write, so that readers see what was stored.
+    private func settleDoubtLater() {
+        Task { [weak self] in
+            try? await Task.sleep(for: Self.pauseBeforeSettling)
+            guard let self else { return }
+            let turn: @Sendable () async -> Void = { [self] in
+                guard state.ended == nil else { return }
+                do { try await settleDoubt() } catch { if !(error is DatabaseTermEnded) { settleDoubtLater() } }
+            }
+            queue.withLock { $0.add(turn) }
+            work()
+        }
+    }
+
+    private static func failure(for error: any Error) -> DatabaseError { error is DatabaseTermEnded ? .elsewhere : .unavailable }
 
     private func fail(_ batch: [WriteQueue.Write], with error: DatabaseError) {
         queue.withLock { $0.finish(batch) }

@@ -23,9 +23,11 @@ public protocol TreeStore: Sendable {
     ///
     /// - Returns: `nil` if nodes do not share the store.
     func currencyCheck(of term: DatabaseTerm) -> (@Sendable () -> Bool)?
-    /// Appends changes. They are durable when this returns. If it throws, none of them is stored. It throws for a number that was appended
-    /// since the last snapshot.
+    /// Appends changes. They are durable when this returns. If it throws, all or none of them are stored, which ``lastSequence(in:)`` tells. It
+    /// throws for a number that was appended since the last snapshot.
     func append(_ entries: [TreeLogEntry], in term: DatabaseTerm) async throws
+    /// Returns the number of the last stored change, after all earlier appends have ended.
+    func lastSequence(in term: DatabaseTerm) async throws -> Int64
     /// Saves a snapshot in place of the changes up to and including its number.
     func save(_ snapshot: TreeSnapshot, in term: DatabaseTerm) async throws
     /// Saves new rules and keeps the earlier ones as a version. The change is durable when this returns.

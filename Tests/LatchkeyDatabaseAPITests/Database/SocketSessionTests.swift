@@ -117,6 +117,19 @@ import Testing
         #expect(told.isOver)
     }
 
+    @Test func onDisconnectWritesThatCannotBeStoredAreKeptForTheNextProcess() async throws {
+        let (parts, trees) = server.troubledParts()
+        let database = try await parts.standardDatabase()
+        let session = SocketSession(
+            id: "s", database: database, resolver: DatabaseResolver(parts), outgoing: told, logger: Logger(label: "tests"),
+            timer: MultiThreadedEventLoopGroup.singleton.any())
+        try await request(session, 1, "auth", ada)
+        try await request(session, 2, "o", #"{"p":"/ada/left","d":"gone"}"#)
+        trees.fill()
+        await session.end()
+        #expect(try await trees.leftWrites(in: database.id).map(\.writes.count) == [1])
+    }
+
     @Test func writesBeforeARefusedCredentialGetTheirResponsesFirst() async throws {
         let session = session()
         try await request(session, 1, "p", #"{"p":"/open/x","d":1}"#)

@@ -1,9 +1,11 @@
 import LatchkeyTree
 import Synchronization
+import Testing
 
 /// Records the writes in order. Tests can make it fail or wait.
 final class ScriptedTreeStore: TreeStore {
     struct DiskFull: Error {}
+    struct ConnectionLost: Error {}
 
     private struct Contents {
         var entries: [TreeLogEntry] = []
@@ -11,6 +13,7 @@ final class ScriptedTreeStore: TreeStore {
         var rules: [String] = []
         var made: [DatabaseID: String] = [:]
         var isFull = false
+        var losesConnection = false
         var isElsewhere = false
         var unreadable: [DatabaseID: Int64] = [:]
         var left: [String: LeftWrites] = [:]
@@ -40,6 +43,12 @@ final class ScriptedTreeStore: TreeStore {
         set { contents.withLock { $0.isFull = newValue } }
     }
 
+    /// Whether appends are stored, and fail.
+    var losesConnection: Bool {
+        get { contents.withLock { $0.losesConnection } }
+        set { contents.withLock { $0.losesConnection = newValue } }
+    }
+
     /// Whether another node has opened the databases.
     var isElsewhere: Bool {
         get { contents.withLock { $0.isElsewhere } }
@@ -54,7 +63,18 @@ final class ScriptedTreeStore: TreeStore {
         try contents.withLock { contents in
             if contents.isFull { throw DiskFull() }
             if contents.isElsewhere { throw DatabaseTermEnded(term) }
+            if let last = contents.entries.last {
+                #expect(entries.allSatisfy { $0.sequence > last.sequence }, "a number was stored before")
+            }
             contents.entries += entries
+            if contents.losesConnection { throw ConnectionLost() }
+        }
+    }
+
+    func lastSequence(in term: DatabaseTerm) async throws -> Int64 {
+        try contents.withLock { contents in
+            if contents.losesConnection { throw ConnectionLost() }
+            return contents.entries.last?.sequence ?? 0
         }
     }
 
