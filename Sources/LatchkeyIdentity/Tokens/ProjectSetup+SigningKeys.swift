@@ -7,18 +7,19 @@ extension ProjectSetup {
     /// - Parameter algorithm: The algorithm of the first key. Later ones have that of the key for ID tokens.
     public func keyRing(preferring algorithm: SigningKey.Algorithm = .rs256) async throws -> KeyRing {
         let instant = now()
-        var keys = try await store.read { try $0.signingKeys() }
+        let keys = try await store.read { try $0.signingKeys() }
         let missing = try SigningKey.Purpose.allCases.filter { keys.signer(of: $0) == nil }.map { purpose in
             try KeyRing.makeKey(
                 keys.signer(of: .idToken)?.algorithm ?? algorithm, for: purpose, sealer: sealer, at: instant, random: random)
         }
-        if !missing.isEmpty {
-            try await store.write { transaction in
-                for key in missing { try transaction.insert(key) }
-            }
-            keys += missing
+        if missing.isEmpty { return try await KeyRing(keys, sealer: sealer, at: instant) }
+        let all = try await store.write { transaction in
+            // Another node may start at the same time.
+            let stored = try transaction.signingKeys()
+            for key in missing where stored.signer(of: key.purpose) == nil { try transaction.insert(key) }
+            return try transaction.signingKeys()
         }
-        return try await KeyRing(keys, sealer: sealer, at: instant)
+        return try await KeyRing(all, sealer: sealer, at: instant)
     }
 
     /// Adds new signing keys. The old ones stay published until their last token has expired.

@@ -20,8 +20,12 @@ public struct ProjectSetup: Sendable {
     public func consoleProject() async throws -> Project {
         if let project = try await store.read({ try $0.project(.console) }) { return project }
         let project = try made(.console, displayName: "Console", settings: ConsoleProject.settings, authorizedDomains: [])
-        try await store.write { try $0.insert(project) }
-        return project
+        return try await store.write { transaction in
+            // Another node may start at the same time.
+            if let other = try transaction.project(.console) { return other }
+            try transaction.insert(project)
+            return project
+        }
     }
 
     /// The length of a project's signer key in bytes, as in Firebase.
@@ -61,16 +65,18 @@ public struct ProjectSetup: Sendable {
 
     /// Returns the standard project and its first valid API key, both of which are created at the first start.
     public func standardProject() async throws -> (Project, APIKey) {
-        let found = try await store.read { view -> (Project?, APIKey?) in
-            (try view.project(.standard), try view.apiKeys(of: .standard).first { $0.revokedAt == nil })
+        if case (let project?, let key?) = try await store.read({ try Self.standardProject(in: $0) }) { return (project, key) }
+        let (project, key) = try made(.standard, displayName: "Default project", settings: .init())
+        return try await store.write { transaction in
+            // Another node may start at the same time.
+            let found = try Self.standardProject(in: transaction)
+            if found.project == nil { try transaction.insert(project) }
+            if found.key == nil { try transaction.insert(key) }
+            return (found.project ?? project, found.key ?? key)
         }
-        switch found {
-        case (let project?, let key?): return (project, key)
-        case (let project?, nil):
-            let key = APIKey.random(for: project.id, at: now(), random: random)
-            try await store.write { try $0.insert(key) }
-            return (project, key)
-        default: return try await create(.standard, displayName: "Default project")
-        }
+    }
+
+    private static func standardProject(in view: any StoreReading) throws -> (project: Project?, key: APIKey?) {
+        (try view.project(.standard), try view.apiKeys(of: .standard).first { $0.revokedAt == nil })
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import LatchkeyMemoryStore
 import LatchkeySecrets
 import LatchkeyTestSupport
 import Testing
@@ -26,6 +27,17 @@ import Testing
         let (_, other) = try await setup.standardProject()
         #expect(other.text != key.text)
         #expect(other.revokedAt == nil)
+    }
+
+    /// The second one finds an empty store, and then what the first one has created.
+    @Test func nodesThatStartAtTheSameTimeHaveTheSameProjectsAndKeys() async throws {
+        let store = MemoryStore()
+        let setup = ProjectSetup(store: store, sealer: fixture.sealer, now: fixture.clock.now, random: fixture.random)
+        async let first = (setup.standardProject(), setup.consoleProject(), setup.keyRing())
+        async let second = (setup.standardProject(), setup.consoleProject(), setup.keyRing())
+        let (one, other) = try await (first, second)
+        #expect(one.0.0 == other.0.0 && one.0.1 == other.0.1 && one.1 == other.1)
+        #expect(try await store.read { try $0.signingKeys() }.count == SigningKey.Purpose.allCases.count)
     }
 
     @Test func aTakenNameIsRefusedAndEveryProjectHasItsOwnHashKey() async throws {
