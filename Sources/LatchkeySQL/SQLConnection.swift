@@ -13,10 +13,6 @@ package protocol SQLConnection {
     /// - Returns: The number of rows that the statement changed.
     func execute(_ sql: String, _ values: Values, _ eachRow: (inout StoredRow) throws -> Void) throws -> Int
 
-    /// Sends queries whose rows will be read next, by ``execute(_:_:_:)`` with the same statements and values. They then need one round trip
-    /// together. It has no effect on what they return, so a database in the same process ignores it.
-    func sendAhead(_ queries: [BoundSQL]) throws
-
     /// Runs changes, which need one round trip together, and whose results do not matter.
     func executeAll(_ statements: [BoundSQL]) throws
 
@@ -67,8 +63,6 @@ package protocol SQLConnection {
 }
 
 extension SQLConnection {
-    package func sendAhead(_ queries: [BoundSQL]) {}
-
     package func executeAll(_ statements: [BoundSQL]) throws {
         for statement in statements { _ = try execute(statement.sql, statement.values) { _ in } }
     }

@@ -57,16 +57,6 @@ extension PostgresTests {
             #expect(try Self.count(connection) == 3)
         }
 
-        @Test func earlyResultIsNotThatOfATimeBeforeAChange() throws {
-            try connection.inTransaction(begin) {
-                try connection.sendAhead([BoundSQL(Self.counting, [:])])
-                #expect(try Self.count(connection) == 0)
-                try connection.sendAhead([BoundSQL(Self.counting, [:])])
-                try insert(1)
-                #expect(try Self.count(connection) == 1)
-            }
-        }
-
         @Test func transactionWithAFailedLaterStatementIsNotCommitted() throws {
             #expect(throws: PostgresError.self) {
                 try connection.inTransaction(begin) {

@@ -16,7 +16,7 @@ package struct LookupEndpoint: Endpoint {
         guard let idToken = input.idToken.unlessEmpty else { throw SignInError(.init(rawValue: "MISSING_ID_TOKEN")) }
         let (holder, (factors, passkeys)) = try await sessions.check(idToken, from: caller) { account, view in
             (
-                try view.secondFactors(of: account.id, in: account.realm),
+                account.hasSecondFactor ? try view.secondFactors(of: account.id, in: account.realm) : [],
                 account.hasPasskey ? try view.passkeys(of: account.id, in: account.realm) : []
             )
         }

@@ -19,7 +19,7 @@ extension CheckedImport {
         if keepsPassword, account.password == nil, account.email == present.email {
             (account.password, account.passwordUpdatedAt) = (present.password, present.passwordUpdatedAt)
         }
-        account.hasPasskey = present.hasPasskey
+        (account.hasPasskey, account.hasSecondFactor) = (present.hasPasskey, present.hasSecondFactor)
         account.identities = self.account.identities.map { identity in
             guard let same = present.identity(of: identity.key.provider), same.key == identity.key else { return identity }
             var kept = same

@@ -50,7 +50,8 @@ public protocol StoreReading:
     // Accounts
     /// Returns the account with a uid.
     func account(_ id: AccountID, in realm: Realm) throws -> Account?
-    /// Returns the account with a uid, and the session with an id, which need one round trip to a database server together.
+    /// Returns the account with a uid, and the session with an id, which may be one of another account. Use it instead of two reads, which need
+    /// two statements. Without the account, the session may be missing too.
     func account(_ id: AccountID, in realm: Realm, and session: SessionID) throws -> (Account?, Session?)
     /// Returns the account that has an email address.
     func account(withEmail email: EmailAddress, in realm: Realm) throws -> Account?

@@ -14,7 +14,6 @@ extension PostgresConnection {
 
     private func endView() {
         mode = .single
-        early = []
         guard isPipelined else { return }
         if library.pipelineSync(handle) == 1 { requests.append(.synchronization) } else { isBroken = true }
     }
@@ -52,7 +51,6 @@ extension PostgresConnection {
     func rollBack() {
         mode = .single
         deferred = []
-        early = []
         if !isIdle { try? command("ROLLBACK") }
     }
 
@@ -78,7 +76,6 @@ extension PostgresConnection {
     /// - Throws: The first error, after which the server leaves out the rest.
     @discardableResult
     func exchange(of sql: String = "", _ requests: [() -> Int32]) throws -> [PostgresResult] {
-        early = []
         if mode == .single {
             try leavePipeline()
             return try requests.map { try single($0(), of: sql) }
@@ -93,14 +90,6 @@ extension PostgresConnection {
             try add(.synchronization, isSent: library.pipelineSync(handle))
         }
         return try responses(to: sql)
-    }
-
-    /// Sends queries whose results are probably asked for next, in this order.
-    func sendAhead(_ queries: [BoundSQL]) throws {
-        guard mode != .single else { return }
-        let queries = try queries.map { try bind($0.sql, $0.values) }
-        let results = try exchange(queries.map { query in { self.send(query) } })
-        early = zip(queries, results).map(EarlyResult.init)
     }
 
     private func add(_ request: Request, isSent: Int32) throws {

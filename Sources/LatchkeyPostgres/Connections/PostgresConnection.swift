@@ -37,12 +37,6 @@ final class PostgresConnection {
         let isVital: Bool
     }
 
-    /// The result of a query that was sent before it was asked for.
-    struct EarlyResult {
-        let query: BoundStatement
-        let result: PostgresResult
-    }
-
     /// A request that waits for the response of the server.
     enum Request {
         case statement
@@ -55,7 +49,6 @@ final class PostgresConnection {
     var statements = PreparedStatements()
     var mode = Mode.single
     var deferred: [DeferredStatement] = []
-    var early: [EarlyResult] = []
     /// In the order of the responses.
     var requests: [Request] = []
     /// Whether the state of the transaction is unknown, so that the connection must not be used any more. The server then ends the
@@ -118,7 +111,6 @@ final class PostgresConnection {
         guard !isBroken else { throw failure() }
         if !deferred.isEmpty { try exchange([]) }
         try leavePipeline()
-        early = []
         _ = try single(library.sendQuery(handle, sql), of: sql)
     }
 

@@ -89,10 +89,6 @@ extension PostgresConnection {
     /// Runs a statement, after those that were deferred.
     func run(_ sql: String, _ values: Values) throws -> PostgresResult {
         let statement = try bind(sql, values)
-        while !early.isEmpty {
-            let first = early.removeFirst()
-            if first.query.sql == sql, first.query.values == statement.values { return first.result }
-        }
         return try exchange(of: sql, [{ self.send(statement) }]).last ?? PostgresResult(nil, of: sql, library)
     }
 

@@ -13,17 +13,20 @@ extension Account {
         disabled, created_at, last_sign_in_at, last_refresh_at, valid_since, custom_auth, email_link_sign_in
         """
 
-    /// The columns to read, and whether the account has a passkey.
+    /// The columns to read, and whether the account has a passkey and a second factor.
     package static let readColumns = """
         \(columns), EXISTS (
             SELECT 1 FROM passkey
-            WHERE passkey.project = account.project AND passkey.tenant = account.tenant AND passkey.account = account.id)
+            WHERE passkey.project = account.project AND passkey.tenant = account.tenant AND passkey.account = account.id
+        ), EXISTS (
+            SELECT 1 FROM second_factor AS factor
+            WHERE factor.project = account.project AND factor.tenant = account.tenant AND factor.account = account.id)
         """
 
     /// The columns of ``readColumns``, for a statement that joins another table.
     static let joinedColumns = readColumns.replacing(columns, with: columns.qualified(by: "account"))
     /// The number of columns of ``readColumns``.
-    static let readColumnCount = Int32(columns.split(separator: ",").count) + 1
+    static let readColumnCount = Int32(columns.split(separator: ",").count) + 2
 
     /// Decodes the account without its identities.
     package init(_ row: inout StoredRow) throws {
@@ -37,6 +40,7 @@ extension Account {
         customAuth = try row.next()
         emailLinkSignIn = try row.next()
         hasPasskey = try row.next()
+        hasSecondFactor = try row.next()
     }
 
     package var values: Values {

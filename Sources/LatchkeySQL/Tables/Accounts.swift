@@ -3,17 +3,21 @@ package import LatchkeyIdentity
 
 extension Transaction {
     package func account(_ id: AccountID, in realm: Realm) throws -> Account? {
-        try account(Self.account(id, in: realm))
+        try account(Self.account(where: "id = :id", [":project": realm.project, ":tenant": realm.tenant, ":id": id]))
     }
 
     package func account(_ id: AccountID, in realm: Realm, and session: SessionID) throws -> (Account?, Session?) {
-        let query = Self.account(id, in: realm)
-        try connection.sendAhead([query, Self.session(session)])
-        return (try account(query), try self.session(session))
-    }
-
-    private static func account(_ id: AccountID, in realm: Realm) -> BoundSQL {
-        account(where: "id = :id", [":project": realm.project, ":tenant": realm.tenant, ":id": id])
+        var found: Session?
+        let account = try account(
+            BoundSQL(
+                """
+                SELECT session.id IS NOT NULL, \(Session.joinedColumns), \(Self.selection) LEFT JOIN session ON session.id = :session
+                \(Self.condition("id = :id"))
+                """, [":project": realm.project, ":tenant": realm.tenant, ":id": id, ":session": session])
+        ) { row in
+            if try row.next(Bool.self), found == nil { found = try Session(&row) } else { row.skip(Session.columnCount) }
+        }
+        return (account, found)
     }
 
     package func account(withEmail email: EmailAddress, in realm: Realm) throws -> Account? {
@@ -160,18 +164,26 @@ extension Transaction {
 
     /// Returns a query for an account, with one row for each of its identities.
     private static func account(where condition: String, _ values: Values) -> BoundSQL {
-        BoundSQL("\(selection) WHERE account.project = :project AND account.tenant = :tenant AND account.\(condition)", values)
+        BoundSQL("SELECT \(selection) \(Self.condition(condition))", values)
+    }
+
+    private static func condition(_ condition: String) -> String {
+        "WHERE account.project = :project AND account.tenant = :tenant AND account.\(condition)"
     }
 
     private static let selection = """
-        SELECT \(Account.joinedColumns), \(Identity.joinedColumns)
+        \(Account.joinedColumns), \(Identity.joinedColumns)
         FROM account LEFT JOIN identity
             ON identity.project = account.project AND identity.tenant = account.tenant AND identity.account = account.id
         """
 
-    private func account(_ query: BoundSQL) throws -> Account? {
+    /// Returns the account of a query.
+    ///
+    /// - Parameter readFirst: Reads what the query selects before the columns of the account.
+    private func account(_ query: BoundSQL, readFirst: (inout StoredRow) throws -> Void = { _ in }) throws -> Account? {
         var found: Account?
         let identities = try all(query) { row -> (position: Int, identity: Identity)? in
+            try readFirst(&row)
             if found == nil { found = try Account(&row) } else { row.skip(Account.readColumnCount) }
             guard let position = try row.next(Int?.self) else { return nil }
             return (position, try Identity(&row))

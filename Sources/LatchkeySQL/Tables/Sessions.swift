@@ -4,11 +4,7 @@ package import LatchkeySecrets
 
 extension Transaction {
     package func session(_ id: SessionID) throws -> Session? {
-        try all(Self.session(id), Session.init).first
-    }
-
-    static func session(_ id: SessionID) -> BoundSQL {
-        BoundSQL("SELECT \(Session.columns) FROM session WHERE id = :id", [":id": id])
+        try first("SELECT \(Session.columns) FROM session WHERE id = :id", [":id": id], Session.init)
     }
 
     package func session(withTokenKey key: Fingerprint) throws -> Session? {
@@ -80,7 +76,11 @@ extension Session {
         networks
         """
 
-    fileprivate init(_ row: inout StoredRow) throws {
+    /// The columns for a statement that joins another table.
+    static let joinedColumns = columns.qualified(by: "session")
+    static let columnCount = Int32(columns.split(separator: ",").count)
+
+    init(_ row: inout StoredRow) throws {
         self.init(
             id: try row.next(), account: try row.next(), realm: try row.realm(), refreshToken: try row.next(),
             generation: try row.next(), createdAt: try row.next(), lastUsedAt: try row.next(), authenticatedAt: try row.next(),

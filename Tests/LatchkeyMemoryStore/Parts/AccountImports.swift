@@ -23,7 +23,7 @@ extension Account {
             passwordUpdatedAt: passwordUpdatedAt, customClaims: customClaims, customAuth: customAuth, disabled: disabled,
             emailLinkSignIn: emailLinkSignIn, createdAt: date, lastSignInAt: lastSignInAt, lastRefreshAt: lastRefreshAt,
             validSince: validSince, identities: identities)
-        account.hasPasskey = hasPasskey
+        (account.hasPasskey, account.hasSecondFactor) = (hasPasskey, hasSecondFactor)
         return account
     }
 }

@@ -108,6 +108,7 @@ extension MemoryTransaction {
     private func reading(_ account: Account) -> Account {
         var account = account
         account.hasPasskey = !state.passkeys.of(account.id, in: account.realm).isEmpty
+        account.hasSecondFactor = !state.secondFactors.of(account.id, in: account.realm).isEmpty
         return account
     }
 

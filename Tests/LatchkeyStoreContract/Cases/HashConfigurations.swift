@@ -109,9 +109,11 @@ extension StoreContract {
                 try transaction.insert(Session.sample("s", of: "complete"))
                 for factor in [phones[0], phones[1], program] { try transaction.insert(factor) }
             }
-            let replaced = Account(
+            var account = Account(
                 id: "complete", realm: realm, email: EmailAddress("other@example.org"), createdAt: start.later(-9_000),
                 validSince: start, identities: [.sample("8", linkedAt: start)])
+            account.hasSecondFactor = true
+            let replaced = account
             try await store.once { try $0.replace(replaced, phones: [phones[1], phones[2]], removing: []) }
             let factors = try await store.read { try $0.secondFactors(of: "complete", in: realm) }
             try expect(Set(factors.map(\.id)), is: ["program", phones[1].id, phones[2].id])

@@ -20,6 +20,9 @@ extension StoreContract {
             }
             try expect(try await store.read { try $0.secondFactors(of: "ada", in: .sample) }, is: [phone, totp])
             try expect(try await store.read { try $0.secondFactors(of: "eve", in: .sample) }, is: [])
+            try expect(try await store.account("ada", in: .tenant)?.hasSecondFactor, is: true)
+            try await store.once { _ = try $0.deleteSecondFactor("d", of: "ada", in: .tenant) }
+            try expect(try await store.account("ada", in: .tenant)?.hasSecondFactor, is: false)
             let again = SecondFactor(
                 id: "e", account: "ada", realm: .sample, means: .phone(number), displayName: nil, enrolledAt: start)
             try await expectConflict(.secondFactor) { try await store.once { try $0.insert(again) } }

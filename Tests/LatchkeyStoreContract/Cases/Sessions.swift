@@ -19,6 +19,23 @@ extension StoreContract {
             try expect(try await store.read { try $0.session(SessionID(rawValue: "another")) }, is: nil)
             try expect(try await store.read { try $0.sessions(of: "ada", in: .tenant) }, is: [session])
         },
+        Case("an account and a session of any account are read together") { store in
+            try await store.begin(with: .complete, .sample("ada", in: .tenant))
+            let session = Session.sample("s", of: "ada", in: .tenant)
+            try await store.once { try $0.insert(session) }
+
+            func read(_ account: AccountID, in realm: Realm, and id: String) async throws -> (Account?, Session?) {
+                try await store.read { try $0.account(account, in: realm, and: SessionID(rawValue: id)) }
+            }
+            let complete = try await read("complete", in: .sample, and: "s")
+            try expect(complete.0, is: .complete)
+            try expect(complete.1, is: session)
+            let without = try await read("complete", in: .sample, and: "none")
+            try expect(without.0, is: .complete)
+            try expect(without.1, is: nil)
+            try expect(try await read("ada", in: .tenant, and: "s").1, is: session)
+            try expect(try await read("eve", in: .sample, and: "s").0, is: nil)
+        },
         Case("an account's sessions come newest first, without those of other accounts") { store in
             try await store.begin(with: .sample("ada"), .sample("bob"), .sample("ada", in: .tenant))
             let sessions = [2, 0, 1].map { Session.sample("s\($0)", createdAt: start.later($0)) }

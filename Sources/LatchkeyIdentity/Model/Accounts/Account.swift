@@ -44,6 +44,8 @@ public struct Account: Sendable, Equatable {
     public var identities: [Identity]
     /// Whether the account has a passkey. Stores set it when they read; writing an account does not change it.
     public var hasPasskey = false
+    /// Whether the account had a second factor when a store read it.
+    public var hasSecondFactor = false
 
     /// Creates an account from its stored values. ``validSince`` defaults to the creation time.
     public init(
