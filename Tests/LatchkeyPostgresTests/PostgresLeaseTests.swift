@@ -19,9 +19,14 @@ extension PostgresTests {
             address = try PostgresCluster.shared.makeDatabase()
         }
 
-        private func node(_ name: String, term: Duration = Self.term) throws -> PostgresStore {
-            let place = NodePlace(name: name, address: "http://\(name).example.org", version: "1")
-            return try PostgresStore.open(
+        private static func place(_ name: String) -> NodePlace {
+            NodePlace(name: name, address: "http://\(name).example.org", version: "1")
+        }
+
+        private func node(_ name: String, term: Duration = Self.term) throws -> PostgresStore { try node(at: Self.place(name), term: term) }
+
+        private func node(at place: NodePlace, term: Duration = Self.term) throws -> PostgresStore {
+            try PostgresStore.open(
                 address, mode: .real, sealer: PostgresCluster.sealer, as: place,
                 timing: PostgresLease.Timing(interval: .milliseconds(20), term: term))
         }
@@ -64,6 +69,17 @@ extension PostgresTests {
             #expect(try #require(try await first.beginTerm(of: shop)).number > term.number)
         }
 
+        @Test(arguments: [
+            NodePlace(name: "a", address: "http://other.example.org", version: "1"),
+            NodePlace(name: "other", address: "http://a.example.org", version: "1"),
+        ])
+        func nodeWithTheNameOrTheAddressOfAnotherOneDoesNotStart(_ place: NodePlace) throws {
+            let first = try node("a")
+            defer { first.close() }
+            let error = #expect(throws: StoreOpenError.self) { try node(at: place) }
+            #expect(error?.description.contains("Give each node a name and a URL of its own.") == true, "\(String(describing: error))")
+        }
+
         @Test func databasesOfAProjectAreAtOneNode() async throws {
             let (first, second, _) = try await nodes()
             defer { for store in [first, second] { store.close() } }
@@ -90,7 +106,7 @@ extension PostgresTests {
             let (first, second, _) = try await nodes()
             defer { second.close() }
             first.close()
-            while try !PostgresConnection(address).beats(ofNodes: "a").isEmpty { await Task.yield() }
+            while try !PostgresConnection(address).beats(ofNodesAt: Self.place("a")).isEmpty { await Task.yield() }
             try PostgresConnection(address).command(
                 """
                 INSERT INTO store_node (name, address, version) VALUES ('c', 'http://c.example.org', '1');

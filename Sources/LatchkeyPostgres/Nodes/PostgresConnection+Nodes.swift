@@ -4,12 +4,12 @@ import LatchkeySQL
 extension PostgresConnection {
     /// Adds the row of a node. The store then belongs to nodes, and no longer to one process.
     ///
-    /// - Parameter others: The leases with the same name that may be there: those of this process.
+    /// - Parameter others: The leases with the same name or address that may be there: those of this process.
     /// - Returns: The number of its lease; `nil` if there are others.
     func insert(_ place: NodePlace, besides others: Set<Int64>) throws -> Int64? {
         var lease: Int?
         try inTransaction(PostgresWriter.begin) {
-            guard try others.isSuperset(of: beats(ofNodes: place.name).keys) else { return }
+            guard try others.isSuperset(of: beats(ofNodesAt: place).keys) else { return }
             _ = try execute("UPDATE store_owner SET claim = :claim WHERE one = 1", [":claim": PostgresLease.claim]) { _ in }
             let sql = "INSERT INTO store_node (name, address, version) VALUES (:name, :address, :version) RETURNING lease"
             _ = try execute(sql, [":name": place.name, ":address": place.address, ":version": place.version]) { lease = try $0.next() }
@@ -24,11 +24,16 @@ extension PostgresConnection {
 
     /// Returns the beats of all nodes, by their leases.
     ///
-    /// - Parameter name: The name of the nodes; `nil` for any.
-    func beats(ofNodes name: String? = nil) throws -> [Int64: Int64] {
+    /// - Parameter place: The name and the address, of which the nodes have at least one; `nil` for all nodes.
+    func beats(ofNodesAt place: NodePlace? = nil) throws -> [Int64: Int64] {
         var beats: [Int64: Int64] = [:]
-        let sql = "SELECT lease, beat FROM store_node WHERE name = coalesce(CAST(:name AS TEXT), name)"
-        _ = try execute(sql, [":name": name]) { beats[Int64(try $0.next() as Int)] = Int64(try $0.next() as Int) }
+        let sql = """
+            SELECT lease, beat FROM store_node
+            WHERE CAST(:name AS TEXT) IS NULL OR name = CAST(:name AS TEXT) OR address = CAST(:address AS TEXT)
+            """
+        _ = try execute(sql, [":name": place?.name, ":address": place?.address]) {
+            beats[Int64(try $0.next() as Int)] = Int64(try $0.next() as Int)
+        }
         return beats
     }
 

@@ -32,7 +32,7 @@ final class PostgresLease: DatabaseLease {
         case databasesLost
         /// The databases of another node have become free.
         case databasesFree
-        /// A server has opened the store for itself, or another node has the name of this one.
+        /// A server has opened the store for itself, or another node has the name or the address of this one.
         case storeLost
     }
 
@@ -61,9 +61,9 @@ final class PostgresLease: DatabaseLease {
     /// Begins a lease.
     ///
     /// - Parameter connection: A connection that has the lock for nodes. It stays open.
-    /// - Returns: `nil` if another node with the name runs.
+    /// - Returns: `nil` if another node with the name or the address runs.
     init?(_ login: PostgresLogin, _ connection: PostgresConnection, as place: NodePlace, timing: Timing) throws {
-        guard try Self.endAll(ofNodes: place.name, connection, timing: timing) else { return nil }
+        guard try Self.endAll(ofNodesAt: place, connection, timing: timing) else { return nil }
         let sent = ContinuousClock.now
         guard let lease = try connection.insert(place, besides: []) else { return nil }
         self.place = place
@@ -183,12 +183,12 @@ final class PostgresLease: DatabaseLease {
 extension PostgresLease {
     /// Ends the leases of nodes that do not run, which takes a term.
     ///
-    /// - Parameter name: The name of the nodes; `nil` for any.
+    /// - Parameter place: The name and the address, of which the nodes have at least one; `nil` for all nodes.
     /// - Returns: `false` if a node runs.
-    static func endAll(ofNodes name: String? = nil, _ connection: PostgresConnection, timing: Timing = Timing()) throws -> Bool {
+    static func endAll(ofNodesAt place: NodePlace? = nil, _ connection: PostgresConnection, timing: Timing = Timing()) throws -> Bool {
         var sightings = timing.noBeats()
-        let first = try connection.beats(ofNodes: name)
-        while case let beats = try connection.beats(ofNodes: name), !beats.isEmpty {
+        let first = try connection.beats(ofNodesAt: place)
+        while case let beats = try connection.beats(ofNodesAt: place), !beats.isEmpty {
             guard beats.allSatisfy({ first[$0] == $1 }) else { return false }
             for (lease, beat) in sightings.look(at: beats, now: .now) { _ = try connection.removeLease(lease, at: beat) }
             Thread.sleep(forTimeInterval: pause)

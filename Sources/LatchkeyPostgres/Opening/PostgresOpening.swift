@@ -188,7 +188,7 @@ extension PostgresStore {
             guard try PostgresOwner.lock(connection, .nodes) else { throw StoreOpenError.inUse(connection.database) }
             let chain = try PostgresOpening(connection: connection).open(mode, sealer: sealer)
             guard let lease = try PostgresLease(login, connection, as: node, timing: timing) else {
-                throw StoreOpenError.nodeInUse(node.name, connection.database)
+                throw StoreOpenError.nodeInUse(node, connection.database)
             }
             return PostgresStore(login, readers: readerCount, chain: chain, lease: lease)
         }

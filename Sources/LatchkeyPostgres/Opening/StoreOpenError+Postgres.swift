@@ -35,11 +35,12 @@ extension StoreOpenError {
                 """)
     }
 
-    static func nodeInUse(_ name: String, _ database: String) -> Self {
+    static func nodeInUse(_ place: NodePlace, _ database: String) -> Self {
         Self(
             .inUse,
             detail: """
-                Another node with the name \(name) uses the store in the PostgreSQL database \(database). Give each node a name of its own.
+                Another node with the name \(place.name), or with the URL \(place.address), uses the store in the PostgreSQL database \
+                \(database). Give each node a name and a URL of its own.
                 """)
     }
 
