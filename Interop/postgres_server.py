@@ -47,11 +47,14 @@ class PostgresServer:
 
     def run(self, database, sql):
         """Runs a statement with psql and returns what it prints."""
-        told = subprocess.run(
-            ["psql", "--no-psqlrc", "--tuples-only", "--no-align", "--quiet", "--set", "ON_ERROR_STOP=1", "--host", self._folder,
-             "--port", str(self._port), "--username", self._user, "--dbname", database, "--command", sql], capture_output=True, text=True, timeout=60)
+        told = self.try_to_run(database, sql)
         assert told.returncode == 0, told.stderr
         return told.stdout.strip()
+
+    def try_to_run(self, database, sql):
+        return subprocess.run(
+            ["psql", "--no-psqlrc", "--tuples-only", "--no-align", "--quiet", "--set", "ON_ERROR_STOP=1", "--host", self._folder,
+             "--port", str(self._port), "--username", self._user, "--dbname", database, "--command", sql], capture_output=True, text=True, timeout=60)
 
 
 @contextlib.contextmanager

@@ -1,7 +1,10 @@
 """The server with its store in PostgreSQL."""
 
+import concurrent.futures
 import json
+import os
 import re
+import signal
 import subprocess
 import time
 import urllib.parse
@@ -11,6 +14,7 @@ import requests
 
 from postgres_server import running_postgres
 from running_server import running_server
+from waiting import eventually
 
 pytestmark = pytest.mark.store_in_folder
 
@@ -106,6 +110,33 @@ def test_one_server_at_a_time_uses_a_store(binary, tmp_path, postgres):
         copy_master_key(tmp_path / "one", tmp_path / "two")
         said = refuse(binary, tmp_path / "two", store, NOT_DURABLE, "--sandbox", "--sandbox-port", "0")
     assert "Another latchkey uses the store" in said, said
+
+
+def test_a_commit_that_only_the_primary_has_is_not_confirmed_after_a_crash(binary, tmp_path):
+    """A crash ends the wait for standbys. PostgreSQL then shows the transaction, which a standby that takes over would not have."""
+    with running_postgres() as postgres:
+        store = postgres.make_database()
+
+        def wait_for_standby(setting):
+            postgres.run("postgres", f"ALTER SYSTEM SET synchronous_standby_names = '{setting}'")
+            postgres.run("postgres", "SELECT pg_reload_conf()")
+
+        def waiting():
+            told = postgres.try_to_run("postgres", "SELECT pid FROM pg_stat_activity WHERE wait_event = 'SyncRep'")
+            return told.stdout.split()
+
+        with running_server(binary, tmp_path / "data", "--store", store, NOT_DURABLE, sandbox=True) as line:
+            sign_up(line, "ada@example.org")
+            wait_for_standby("missing")
+            with concurrent.futures.ThreadPoolExecutor() as clients:
+                account = clients.submit(sign_up, line, "bob@example.org")
+                [before] = eventually(waiting)
+                os.kill(int(before), signal.SIGKILL)
+                assert eventually(lambda: [process for process in waiting() if process != before])
+                users = "SELECT count(*) FROM account WHERE email = 'bob@example.org'"
+                assert postgres.run(urllib.parse.urlsplit(store).path[1:], users) == "1" and not account.done()
+                wait_for_standby("")
+                assert account.result(timeout=30)["localId"]
 
 
 def test_lost_connections_are_opened_again(binary, tmp_path, postgres):

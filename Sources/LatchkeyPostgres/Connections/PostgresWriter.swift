@@ -95,11 +95,13 @@ struct PostgresWriter: SQLWriter {
         throw PostgresError(message: "the connection was lost during a commit, and it is unknown whether its transactions took effect")
     }
 
-    /// The lock waits for the lost transaction, if it still runs.
+    /// The lock waits for the lost transaction, if it still runs. The row is written, because after a crash of a primary server, it shows
+    /// transactions that its standbys may not have: this commit waits until they have all earlier ones.
     private func hasToken(_ token: [UInt8], on connection: PostgresConnection) throws -> Bool {
         try connection.inTransaction(Self.begin) {
             var found: [UInt8]?
-            _ = try connection.execute("SELECT token FROM store_commit WHERE node = :node", [":node": node]) { found = try $0.next() }
+            let sql = "UPDATE store_commit SET token = token WHERE node = :node RETURNING token"
+            _ = try connection.execute(sql, [":node": node]) { found = try $0.next() }
             return found == token
         }
     }
