@@ -87,13 +87,13 @@ soak: ## run the randomized tests for longer; seconds for each in LATCHKEY_SOAK 
 	.venv/bin/python -m pytest Interop/test_openapi.py Interop/test_constancy.py -q
 	.venv/bin/python -m pytest Interop/test_archive.py -q -s -k kills
 
-# Nodes and PostgreSQL are killed and suspended under load: make faults LATCHKEY_SOAK=3600 LATCHKEY_SEED=7 repeats an order of faults.
+# Machines, networks, clocks and disks fail under load: make faults LATCHKEY_SOAK=3600 LATCHKEY_SEED=7 repeats an order of faults. It needs root.
 faults: export LATCHKEY_BINARY := $(CURDIR)/.build/debug/latchkey
 faults: export LATCHKEY_SOAK ?= 600
 faults: ## test several nodes under load with faults, for LATCHKEY_SOAK seconds (600)
 	@Scripts/setup test
 	$(BUILD) --product latchkey $(FLAGS)
-	.venv/bin/python -m pytest Interop/test_linearizability.py Interop/test_lease_model.py Interop/test_node_faults.py -q -s
+	.venv/bin/python -m pytest Interop/test_linearizability.py Interop/test_lease_model.py Interop/test_cluster_faults.py -q -s
 
 lint: ## check format, templates and the order of folders; build with warnings as errors; type-check Apple-only code and each trait
 	@Scripts/setup lint

@@ -66,10 +66,6 @@ class Link:
                 end.shutdown(way)
 
 
-def to_port(port):
-    return lambda: socket.create_connection(("127.0.0.1", port), timeout=None)
-
-
 def to_socket(path):
     def connect():
         connection = socket.socket(socket.AF_UNIX)

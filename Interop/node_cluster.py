@@ -10,23 +10,44 @@ import requests
 from free_ports import free_port
 
 
-class Node:
+class Entrance:
+    """Where clients reach nodes."""
+
+    name: str
+    # The URL of the databases.
+    url: str
+    # The line that a server prints when it is ready. Its key is the same at all nodes.
+    line: dict
+
+    def account_url(self, call):
+        return f"{self.line['listening']}/v1/accounts:{call}?key={self.line['apiKey']}"
+
+    def account(self, call, **body):
+        return requests.post(self.account_url(call), json=body, timeout=30)
+
+
+class Node(Entrance):
     """A server with a name, which trusts the other nodes as proxies. It has the same ports after each start."""
 
-    def __init__(self, binary, folder, store, name, *options, port=None, node_url=None):
-        self.binary, self.folder, self.store, self.name = binary, folder, store, name
+    def __init__(
+            self, binary, folder, store, name, *options, port=None, node_url=None, host="127.0.0.1", proxies="127.0.0.1",
+            may_lose_writes=True, sandbox=True, prefix=()):
+        """`prefix` is a command that runs the server in place of itself."""
+        self.folder, self.store, self.name = folder, store, name
         port = port or free_port()
-        self.url = f"http://127.0.0.1:{port}"
-        self._command = [
-            binary, "serve", "--json", "--sandbox", "--sandbox-port", "0", "--port", str(free_port()), "--database-port", str(port),
-            "--data", folder, "--store", store, "--may-lose-writes", "--node-name", name, "--node-url", node_url or self.url,
-            "--trusted-proxy", "127.0.0.1", "--public-url", "http://auth.example.org", *options]
+        self.url = f"http://{host}:{port}"
+        self._prefix = [str(part) for part in prefix]
+        self._options = [
+            "serve", "--json", *["--sandbox", "--sandbox-port", "0"] * sandbox, "--host", host, "--port", str(free_port()),
+            "--database-port", str(port), "--data", folder, "--store", store, "--node-name", name, "--node-url", node_url or self.url,
+            "--trusted-proxy", proxies, "--public-url", "http://auth.example.org", *["--may-lose-writes"] * may_lose_writes, *options]
+        self.use(binary)
         self.start()
 
     def start(self):
         with open(f"{self.folder}.log", "a+") as log:
             begin = log.tell()
-            self.process = subprocess.Popen(self._command, stdout=subprocess.PIPE, stderr=log, text=True)
+            self.process = subprocess.Popen([*self._prefix, self.binary, *self._options], stdout=subprocess.PIPE, stderr=log, text=True)
             line = self.process.stdout.readline()
             log.seek(begin)
             assert line, log.read()
@@ -34,18 +55,12 @@ class Node:
 
     def use(self, binary):
         """The next start is one of this program."""
-        self.binary = self._command[0] = binary
+        self.binary = binary
 
     def command(self, *arguments):
         told = subprocess.run([self.binary, *arguments, "--data", self.folder], capture_output=True, text=True, timeout=60)
         assert told.returncode == 0, told.stderr
         return told.stdout
-
-    def account_url(self, call):
-        return f"{self.line['listening']}/v1/accounts:{call}?key={self.line['apiKey']}"
-
-    def account(self, call, **body):
-        return requests.post(self.account_url(call), json=body, timeout=30)
 
     def stop(self):
         self.process.terminate()

@@ -3,6 +3,7 @@
 Each client sends each request to a random node. It knows nothing of leases: it takes every response but a confirmation as "perhaps executed".
 """
 
+import contextlib
 import itertools
 import json
 import random
@@ -12,6 +13,7 @@ import time
 import requests
 
 from linearizability import NEVER, Operation
+from monitored_server import JWT_BEARER, signed
 
 # The seconds after which clients continue with new places, so that the histories to check stay short.
 EPOCH = 10
@@ -19,6 +21,8 @@ REGISTERS = 2
 TIMEOUT = 20
 # "A revocation holds at all nodes within two seconds."
 REVOCATION_SECONDS = 2
+# The account whose password is reset.
+RESET = "reset@example.org"
 
 
 class Load:
@@ -30,18 +34,22 @@ class Load:
         self.confirmed_at, self.violations = [], []
         # The guesses of a password that nodes did not refuse to check.
         self.guesses = 0
+        # The codes that were used.
+        self.used = 0
         self._numbers = itertools.count(1)
         self._ended = threading.Event()
         self._threads = []
         # The account whose places the clients use.
         self.owner = self.node().account("signUp", returnSecureToken=True).json()
+        self._key = json.loads(nodes[0].command("service-accounts", "create", "back-end"))
+        assert self.node().account("signUp", email=RESET, password="a long password").ok
 
     def node(self):
         return self.chance.choice(self.nodes)
 
     def start(self):
         # Several clients for the registers, because only concurrent requests can show a wrong order.
-        for client in [self.use_register] * 4 + [self.push, self.sign_up, self.delete, self.refresh, self.claim_address, self.guess]:
+        for client in [self.use_register] * 4 + [self.push, self.sign_up, self.delete, self.refresh, self.claim_address, self.use_code, self.guess]:
             self._threads.append(threading.Thread(target=self._repeat, args=[client], daemon=True))
             self._threads[-1].start()
 
@@ -107,6 +115,12 @@ class Load:
     def _note(self, path, operation):
         self.operations.setdefault(path, []).append(operation)
 
+    def mark(self):
+        """Writes a value that listeners get, and returns the register and the value; nothing if it was not confirmed."""
+        register, value = "mark", next(self._numbers)
+        with contextlib.suppress(requests.RequestException):
+            return (register, value) if requests.put(self._place(f"register/{register}"), json=value, timeout=TIMEOUT).ok else None
+
     # Lists, accounts and sessions
 
     def push(self, session):
@@ -160,26 +174,63 @@ class Load:
         return session.post(url, timeout=TIMEOUT, data={"grant_type": "refresh_token", "refresh_token": refresh_token})
 
     def claim_address(self, session):
-        """Signs up with the same address at all nodes at the same time. At most one of them may succeed."""
+        """Signs up with the same address at all nodes."""
         self._pause(3)
-        address, winners = f"{next(self._numbers)}@example.org", []
+        address = f"{next(self._numbers)}@example.org"
+        winners = self._at_once("signUp", email=address, password="a long password")
+        if winners > 1:
+            self.violations.append(f"{address} belongs to {winners} accounts")
 
-        def claim(node):
-            try:
-                answer = requests.post(
-                    node.account_url("signUp"), json={"email": address, "password": "a long password"}, timeout=TIMEOUT)
-            except requests.RequestException:
-                return
-            if answer.status_code == 200:
-                winners.append(answer.json()["localId"])
+    def use_code(self, session):
+        """Uses a code for a password reset at all nodes."""
+        self._pause(3)
+        body = {"requestType": "PASSWORD_RESET", "email": RESET, "returnOobLink": True}
+        sent = self._administer(session, self.node(), "sendOobCode", body)
+        if sent.status_code != 200:
+            return
+        winners = self._at_once("resetPassword", oobCode=sent.json()["oobCode"], newPassword="a longer password")
+        self.used += winners
+        if winners > 1:
+            self.violations.append(f"a code was used {winners} times")
 
-        claims = [threading.Thread(target=claim, args=[node]) for node in self.nodes]
-        for thread in claims:
+    def find_accounts(self, session, node, accounts):
+        """Returns those of the accounts that a node has."""
+        accounts, found = list(accounts), []
+        for start in range(0, len(accounts), 100):
+            answer = self._administer(session, node, "lookup", {"localId": accounts[start:start + 100]})
+            assert answer.status_code == 200, answer.text
+            found += [user["localId"] for user in answer.json().get("users", [])]
+        return found
+
+    def _administer(self, session, node, call, body):
+        place = f"{node.line['listening']}/identitytoolkit.googleapis.com/v1/projects/{self._key['project_id']}"
+        return session.post(
+            f"{place}/accounts:{call}", json=body, timeout=TIMEOUT, headers={"Authorization": f"Bearer {self._access_token(session)}"})
+
+    def _access_token(self, session):
+        assertion = signed(self._key, self._key["token_uri"], scope="https://www.googleapis.com/auth/identitytoolkit")
+        answer = session.post(
+            f"{self.node().line['listening']}/token", data={"grant_type": JWT_BEARER, "assertion": assertion}, timeout=TIMEOUT)
+        return answer.json()["access_token"] if answer.status_code == 200 else ""
+
+    def _at_once(self, call, **body):
+        """Makes a call at all nodes at the same time, and returns how many confirm it. At most one of them may."""
+        # Failed attempts are counted for each network.
+        number = next(self._numbers)
+        headers = {"X-Forwarded-For": f"10.{number >> 16 & 255}.{number >> 8 & 255}.{number & 255}"}
+        winners = []
+
+        def attempt(node):
+            with contextlib.suppress(requests.RequestException):
+                answer = requests.post(node.account_url(call), json=body, headers=headers, timeout=TIMEOUT)
+                winners.extend([node] * (answer.status_code == 200))
+
+        attempts = [threading.Thread(target=attempt, args=[node]) for node in self.nodes]
+        for thread in attempts:
             thread.start()
-        for thread in claims:
+        for thread in attempts:
             thread.join()
-        if len(winners) > 1:
-            self.violations.append(f"{address} belongs to {len(winners)} accounts")
+        return len(winners)
 
 
 class Listener:

@@ -7,28 +7,10 @@ import re
 import pytest
 import requests
 
-from monitored_server import unpacked
+from faked_clock import Clock
 from running_server import running_server
 
 JUMPS = ["+300", "-300"]
-
-
-class Clock:
-    """The clock of a process, in seconds beside the true time."""
-
-    def __init__(self, folder):
-        self.file = folder / "clock"
-        self.set("+0")
-        library = unpacked("libfaketime", "usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1")
-        self.environment = {
-            "LD_PRELOAD": str(library), "FAKETIME_TIMESTAMP_FILE": str(self.file), "FAKETIME_NO_CACHE": "1",
-            # A jump of the system's time does not move the clock that measures waits.
-            "FAKETIME_DONT_FAKE_MONOTONIC": "1"}
-
-    def set(self, offset):
-        new = self.file.with_suffix(".new")
-        new.write_text(offset + "\n")
-        new.rename(self.file)
 
 
 class Server:
