@@ -22,7 +22,7 @@ from running_server import running_server
 COMPOSE, KUBERNETES = ROOT / "deploy" / "compose.yaml", ROOT / "deploy" / "kubernetes.yaml"
 IMAGE = (ROOT / "Packaging" / "image").read_text()
 # Secrets are no settings: a flag would show them in the list of processes.
-SECRETS = {"LATCHKEY_MASTER_KEY", "LATCHKEY_SMTP_PASSWORD", "LATCHKEY_WEBHOOK_SECRET"}
+SECRETS = {"LATCHKEY_MASTER_KEY", "LATCHKEY_SMTP_PASSWORD", "LATCHKEY_STORE_PASSWORD", "LATCHKEY_WEBHOOK_SECRET"}
 
 
 def documents():
@@ -78,6 +78,13 @@ def closed(environment):
     return {"PATH": os.environ["PATH"], **environment}
 
 
+def settings(binary):
+    """The variables of all settings."""
+    dumped = subprocess.run([binary, "--experimental-dump-help"], capture_output=True, check=True, timeout=60).stdout
+    serve = next(command for command in json.loads(dumped)["command"]["subcommands"] if command["commandName"] == "serve")
+    return {"LATCHKEY_" + argument["preferredName"]["name"].upper().replace("-", "_") for argument in serve["arguments"]}
+
+
 @pytest.mark.parametrize("version", ["1.31", kubernetes_validate.latest_version()])
 def test_kubernetes_knows_every_field(version):
     for document in documents():
@@ -94,10 +101,7 @@ def test_compose_knows_every_field():
 @pytest.mark.parametrize("file", ["compose", "kubernetes"])
 def test_each_variable_is_a_setting(binary, file, service, container):
     """The server ignores variables that it does not know."""
-    dumped = subprocess.run([binary, "--experimental-dump-help"], capture_output=True, check=True, timeout=60).stdout
-    serve = next(command for command in json.loads(dumped)["command"]["subcommands"] if command["commandName"] == "serve")
-    settings = {"LATCHKEY_" + argument["preferredName"]["name"].upper().replace("-", "_") for argument in serve["arguments"]}
-    assert variables(file, service, container).keys() <= settings | SECRETS
+    assert variables(file, service, container).keys() <= settings(binary) | SECRETS
 
 
 def test_the_server_accepts_the_settings(binary, environment):
