@@ -7,12 +7,12 @@ struct LatchkeyBenchmarks {
         case signature, refresh, calls, password, flood, throttle, twitter, client, moving, many, rules, database, fanout, listeners,
             windows
         case large, console, footprint, dependency, mixed, constancy, accounts, instructions
-        case postgres
+        case postgres, nodes
         case largeReaders = "large-readers"
         case stalledReaders = "stalled-readers"
 
         /// Whether a complete run leaves the measurement out: soak tests of hours, counts under valgrind, and what is a preview.
-        var isOnRequest: Bool { [.constancy, .accounts, .instructions, .postgres].contains(self) }
+        var isOnRequest: Bool { [.constancy, .accounts, .instructions, .postgres, .nodes].contains(self) }
     }
 
     static func main() async {
@@ -127,6 +127,7 @@ struct LatchkeyBenchmarks {
         case .accounts: try AccountConstancyMeasurement.run(setting)
         case .instructions: try await InstructionsMeasurement.run(setting)
         case .postgres: try PostgresMeasurement.run(setting)
+        case .nodes: try await NodesMeasurement.run(setting)
         case .largeReaders: try await LargeReadersMeasurement.run(setting)
         case .stalledReaders: try await StalledReadersMeasurement.run(setting)
         }

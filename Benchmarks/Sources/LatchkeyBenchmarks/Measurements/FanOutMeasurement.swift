@@ -2,13 +2,13 @@ import Foundation
 
 /// Measures the cost, rate, and latency of deliveries from one writer to a thousand listeners.
 enum FanOutMeasurement {
-    private static let listeners = 1000
+    static let listeners = 1000
     /// The number of writes with deliveries in flight.
     private static let window = 8
     private static let pacedWritesPerSecond = 10.0
     private static let text = "The Analytical Engine weaves algebraical patterns."
 
-    private struct Outcome {
+    struct Outcome {
         var perSecond = 0.0
         var serverCPU = 0.0
         var generatorShare = 0.0
@@ -18,7 +18,7 @@ enum FanOutMeasurement {
         func quantile(_ share: Double) -> Double { latencies[min(latencies.count - 1, Int(Double(latencies.count) * share))] }
     }
 
-    private static let rules = """
+    static let rules = """
         {"rules": {"notes": {
             ".read": "auth !== null",
             "$id": {".write": "auth !== null && newData.child('owner').val() === auth.uid"}
@@ -40,8 +40,15 @@ enum FanOutMeasurement {
         defer { server.program.stop() }
         try await server.keep(rules: rules, setting, data: data)
         let person = try server.signUp(1)[0]
-        let connection = try HTTPConnection(port: server.databasePort)
-        return try measure(setting, server.program, try (0..<listeners).map { _ in try listen(server, person.idToken) }) { at in
+        return try measure(setting, [server], by: person, try (0..<listeners).map { _ in try listen(server, person.idToken) })
+    }
+
+    /// Measures deliveries of notes that a person adds at the first server.
+    static func measure(
+        _ setting: Setting, _ servers: [LatchkeyServer], by person: LatchkeyServer.SignedUp, _ sockets: [Int32]
+    ) throws -> Outcome {
+        let connection = try HTTPConnection(port: servers[0].databasePort)
+        return try measure(setting, servers.map(\.program), sockets) { at in
             let body = try JSONEncoder().encode(Note(owner: person.localId, text: text, at: at))
             return try connection.exchange(HTTPMessage.post("/notes.json?auth=\(person.idToken)", body: body))
         }
@@ -57,7 +64,7 @@ enum FanOutMeasurement {
         let person = try server.signUp(1)[0]
         let connection = try HTTPConnection(port: server.port)
         let sockets = try (0..<listeners).map { _ in try Listening.records(server, collection: "notes/*", token: person.token) }
-        return try measure(setting, server.program, sockets) { at in
+        return try measure(setting, [server.program], sockets) { at in
             try connection.exchange(
                 HTTPMessage.post(
                     "/api/collections/notes/records", json: Note(owner: person.record.id, text: text, at: at),
@@ -66,8 +73,9 @@ enum FanOutMeasurement {
     }
 
     private static func measure(
-        _ setting: Setting, _ program: ChildProgram, _ sockets: [Int32], _ write: (_ at: Double) throws -> Int
+        _ setting: Setting, _ programs: [ChildProgram], _ sockets: [Int32], _ write: (_ at: Double) throws -> Int
     ) throws -> Outcome {
+        func cpu() throws -> Double { try programs.map { try CPUTime.of($0.id) }.reduce(0, +) }
         let begin = ContinuousClock.now
         let subscribers = Subscribers(sockets, since: begin)
         defer { subscribers.stop() }
@@ -82,7 +90,7 @@ enum FanOutMeasurement {
         // Writes as fast as deliveries arrive.
         var outcome = Outcome()
         let start = ContinuousClock.now
-        let (server, generator) = (try CPUTime.of(program.id), CPUTime.ofThisProcess)
+        let (server, generator) = (try cpu(), CPUTime.ofThisProcess)
         var writes = 0
         while start.duration(to: .now).inSeconds < 5 * setting.scale {
             try subscribers.wait(for: (writes - window) * listeners, seconds: 20)
@@ -93,7 +101,7 @@ enum FanOutMeasurement {
         let seconds = start.duration(to: .now).inSeconds
         let deliveries = Double(try subscribers.take().deliveries)
         outcome.perSecond = deliveries / seconds
-        outcome.serverCPU = (try CPUTime.of(program.id) - server) / deliveries
+        outcome.serverCPU = (try cpu() - server) / deliveries
         outcome.generatorShare = (CPUTime.ofThisProcess - generator) / (seconds * Double(Machine.coreCount))
 
         // Writes at a pace below the maximum rate.

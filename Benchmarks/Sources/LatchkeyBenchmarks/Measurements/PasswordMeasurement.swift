@@ -33,7 +33,7 @@ enum PasswordMeasurement {
             idle: idle, busy: busy, during: during, failures: failures)
     }
 
-    private static func scrypt(seconds: Double) throws -> OperationRate {
+    static func scrypt(seconds: Double) throws -> OperationRate {
         let password = Array(LatchkeyServer.password.utf8)
         let salt = [UInt8](repeating: 7, count: 17)
         return try OperationRate.measure(seconds: seconds, threads: Machine.coreCount, batch: 1) {

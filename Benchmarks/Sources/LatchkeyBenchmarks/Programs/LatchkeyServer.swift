@@ -9,7 +9,7 @@ final class LatchkeyServer {
 
     /// The output of the server with `--json` once it listens.
     private struct Ready: Decodable {
-        let url: String
+        let listening: String
         let database: String
         let apiKey: String
         let projectID: String
@@ -30,9 +30,13 @@ final class LatchkeyServer {
 
     /// Starts a server.
     ///
-    /// - Parameter options: Further options of `latchkey serve`.
-    convenience init(_ setting: Setting, data: String, algorithm: Algorithm = .rs256, options: [String] = []) throws {
-        try self.init(setting, Self.arguments(data: data, port: 0, algorithm: algorithm) + options, isEmulator: false)
+    /// - Parameters:
+    ///   - options: Further options of `latchkey serve`.
+    ///   - core: The only processor core that the server uses; `nil` for all.
+    convenience init(
+        _ setting: Setting, data: String, algorithm: Algorithm = .rs256, options: [String] = [], core: Int? = nil
+    ) throws {
+        try self.init(setting, Self.arguments(data: data, port: 0, algorithm: algorithm) + options, core: core, isEmulator: false)
     }
 
     /// Starts an emulator, which stores nothing on the disk.
@@ -40,12 +44,18 @@ final class LatchkeyServer {
         try self.init(setting, ["serve", "--emulator", "--json", "--port", "0", "--log-level", "warning"], isEmulator: true)
     }
 
-    private init(_ setting: Setting, _ arguments: [String], isEmulator: Bool) throws {
+    private init(_ setting: Setting, _ arguments: [String], core: Int? = nil, isEmulator: Bool) throws {
         self.isEmulator = isEmulator
-        program = try ChildProgram(setting.latchkey, arguments, log: setting.folder + "/latchkey.log")
+        let log = setting.folder + "/latchkey.log"
+        program =
+            if let core {
+                try ChildProgram("/usr/bin/taskset", ["--cpu-list", String(core), setting.latchkey] + arguments, log: log)
+            } else {
+                try ChildProgram(setting.latchkey, arguments, log: log)
+            }
         let ready = try JSONDecoder().decode(Ready.self, from: Data(try program.firstLine().utf8))
-        guard let port = URL(string: ready.url)?.port, let databasePort = URL(string: ready.database)?.port else {
-            throw BenchmarkFailure("latchkey listens at \(ready.url) and \(ready.database)")
+        guard let port = URL(string: ready.listening)?.port, let databasePort = URL(string: ready.database)?.port else {
+            throw BenchmarkFailure("latchkey listens at \(ready.listening) and \(ready.database)")
         }
         self.port = port
         self.databasePort = databasePort
