@@ -21,8 +21,9 @@ enum NodesMeasurement {
         let people = try free.nodes[0].signUp(signInConnections)
         let floor = try PasswordMeasurement.scrypt(seconds: 3 * setting.scale)
         let password = try signIns(setting, free.nodes[0], people.indices).run().perSecond
-        let fanOut = try await fanOut(setting, free, people[0])
-        let takeover = try await takeover(setting, free)
+        let authorization = try await free.nodes[0].authorization(setting, data: free.folders[0])
+        let fanOut = try fanOut(setting, free, people[0], authorization: authorization)
+        let takeover = try await takeover(setting, free, authorization: authorization)
         return section(memory, rates, (password, floor.perSecond), fanOut, takeover)
     }
 
@@ -35,9 +36,10 @@ enum NodesMeasurement {
     /// Returns the sign-ins a second at one node and at two, in turns.
     private static func passwords(_ setting: Setting, _ pair: Pair) throws -> [(one: Double, two: Double)] {
         let accounts = try pair.nodes[0].signUp(signInConnections).indices
+        let loads = try pair.nodes.map { try signIns(setting, $0, accounts) }
         return try (0..<turns).map { _ in
-            let one = try signIns(setting, pair.nodes[0], accounts).run().perSecond
-            let two = try Threads.run(2) { try signIns(setting, pair.nodes[$0], accounts).run().perSecond }.reduce(0, +)
+            let one = try loads[0].run().perSecond
+            let two = try Threads.run(loads.count) { try loads[$0].run().perSecond }.reduce(0, +)
             return (one, two)
         }.sorted { $0.two / $0.one < $1.two / $1.one }
     }
@@ -46,10 +48,10 @@ enum NodesMeasurement {
 
     /// Returns the outcomes with all listeners at the node that has the database, and with half of them at the other one.
     private static func fanOut(
-        _ setting: Setting, _ pair: Pair, _ person: LatchkeyServer.SignedUp
-    ) async throws -> (one: FanOutMeasurement.Outcome, two: FanOutMeasurement.Outcome) {
+        _ setting: Setting, _ pair: Pair, _ person: LatchkeyServer.SignedUp, authorization: [String: String]
+    ) throws -> (one: FanOutMeasurement.Outcome, two: FanOutMeasurement.Outcome) {
         let owner = pair.nodes[0]
-        try await owner.keep(rules: FanOutMeasurement.rules, setting, data: pair.folders[0])
+        try owner.keep(rules: FanOutMeasurement.rules, authorization: authorization)
         func measure(_ nodes: [LatchkeyServer]) throws -> FanOutMeasurement.Outcome {
             let sockets = try (0..<FanOutMeasurement.listeners).map { number in
                 try Listening.webSocket(nodes[number % nodes.count], path: "/notes", token: person.idToken)
@@ -60,9 +62,8 @@ enum NodesMeasurement {
     }
 
     /// Returns the seconds from the end of a node to the first response of the other one from its database.
-    private static func takeover(_ setting: Setting, _ pair: Pair) async throws -> Double {
+    private static func takeover(_ setting: Setting, _ pair: Pair, authorization: [String: String]) async throws -> Double {
         let owner = pair.nodes[0]
-        let authorization = try await owner.authorization(setting, data: pair.folders[0])
         try LargeTreeMeasurement.fill(Int(Double(leaves) * setting.scale), of: owner, setting, authorization: authorization)
         let request = HTTPMessage.get("/lists/list9.json?shallow=true", headers: authorization)
         let begin = ContinuousClock.now
@@ -71,7 +72,7 @@ enum NodesMeasurement {
             if try HTTPConnection(port: pair.nodes[1].databasePort).exchange(request) == 200 {
                 return begin.duration(to: .now).inSeconds
             }
-            Thread.sleep(forTimeInterval: 0.02)
+            try await Task.sleep(for: .milliseconds(20))
         }
         throw BenchmarkFailure("the other node did not open the database within a minute")
     }

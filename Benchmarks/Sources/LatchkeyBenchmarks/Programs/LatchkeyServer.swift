@@ -143,8 +143,12 @@ final class LatchkeyServer {
 
     /// Replaces the rules of the project's database.
     func keep(rules: String, _ setting: Setting, data: String) async throws {
-        let message = HTTPMessage.put(
-            "/.settings/rules.json", body: Data(rules.utf8), headers: try await authorization(setting, data: data))
+        try keep(rules: rules, authorization: try await authorization(setting, data: data))
+    }
+
+    /// Replaces the rules with the headers of an administrator's calls.
+    func keep(rules: String, authorization: [String: String]) throws {
+        let message = HTTPMessage.put("/.settings/rules.json", body: Data(rules.utf8), headers: authorization)
         let status = try HTTPConnection(port: databasePort).exchange(message)
         guard status == 200 else { throw BenchmarkFailure("the rules were refused with status \(status)") }
     }
