@@ -15,12 +15,12 @@ class ClusterFaults(NodeFaults):
     # PostgreSQL
 
     def crash_primary(self):
-        """One of its processes ends, so that it ends all connections and recovers from its log."""
+        """A process of the server ends. The server then closes all connections and recovers from its log."""
         server = self.databases.leader()
         os.kill(self.chance.choice(server.machine.processes("postgres: latchkey")), signal.SIGKILL)
 
     def kill_primary(self):
-        """Patroni finds that its PostgreSQL has ended."""
+        """All processes of PostgreSQL end. Patroni restarts it or promotes a standby."""
         self.databases.leader().machine.signal(signal.SIGKILL, "postgres")
 
     def switch_off_primary(self):
@@ -30,7 +30,7 @@ class ClusterFaults(NodeFaults):
         self._switch_off(self.databases.standby(self.chance))
 
     def switch_off_two_servers(self):
-        """Nothing can be written until one is back, for so long that a node gives up to ask whether its last commit took effect."""
+        """Writes are impossible for longer than a node looks up the outcome of its last commit."""
         lost = self.chance.sample(self.databases.servers, 2)
         for server in lost:
             server.kill()
@@ -47,7 +47,7 @@ class ClusterFaults(NodeFaults):
         self._suspend(self.databases.leader().machine, "postgres", self.chance.uniform(3, 12))
 
     def suspend_machine_of_primary(self):
-        """Another server becomes the primary, and this one continues as one that takes itself for it."""
+        """Another server becomes the primary. The former one still acts as the primary when it continues."""
         self._suspend(self.databases.leader().machine, None, self.chance.uniform(30, 45))
 
     @staticmethod
@@ -115,7 +115,7 @@ class ClusterFaults(NodeFaults):
         self._change_clock(self.databases.leader())
 
     def _change_clock(self, machine):
-        """Five minutes forward or back, and the way back."""
+        """Moves the clock by five minutes, forward or back, and then to the right time."""
         machine.clock.set(self.chance.choice(["+300", "-300"]))
         time.sleep(self.chance.uniform(10, 20))
         machine.clock.set("+0")

@@ -16,7 +16,7 @@ def contradictions(load):
 
 
 def lost(load, nodes):
-    """What was confirmed and is not there, or is there twice. Nothing fails any more, so all requests must succeed."""
+    """Returns what was confirmed and is not there, or is there twice. The faults have ended, so all requests must succeed."""
     violations = []
     session = requests.Session()
     for node in nodes:
@@ -33,7 +33,7 @@ def lost(load, nodes):
 
 
 def unused(load):
-    """The clients that nothing was confirmed to, so that nothing was checked."""
+    """Returns the kinds of requests of which none was confirmed, so that a run that checks nothing fails."""
     counts = {
         "push": len(load.pushed), "sign up": len(load.accounts), "delete": len(load.deleted), "use a code": load.used,
         "write": len(load.confirmed_at)}

@@ -43,7 +43,7 @@ class NodeFaults:
             node.start()
 
     def suspend_owner(self):
-        """It continues after others have its databases, and still takes itself for their owner."""
+        """Another node opens the databases meanwhile. The former owner still acts as the owner when it continues."""
         node = self.owner()
         node.suspend()
         time.sleep(15)

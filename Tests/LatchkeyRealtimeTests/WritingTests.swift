@@ -181,7 +181,7 @@ import Testing
         #expect(store.snapshots.map(\.sequence) == [3])
     }
 
-    /// As when the connection to PostgreSQL is lost during a commit.
+    /// The store behaves like one whose connection to PostgreSQL is lost during a commit.
     @Test(arguments: [false, true])
     func writeThatWasStoredWithoutAConfirmationIsKnownBeforeTheNextOne(_ waits: Bool) async throws {
         let database = try database()
@@ -192,7 +192,7 @@ import Testing
         }
         store.losesConnection = false
         // Without another write, after a pause.
-        while waits, try database.read(path("a"), by: .nobody).json() != "2" { try await Task.sleep(for: .milliseconds(10)) }
+        while waits, try database.read(path("a"), by: .nobody).json() != "2" { await Task.yield() }
         _ = try await database.write(.set(node("true"), at: path("b")), by: .nobody)
         #expect(try database.read(.root, by: .nobody).json() == #"{"a":2,"b":true}"#)
         #expect(store.entries.map(\.sequence) == [1, 2, 3])

@@ -36,7 +36,7 @@ final class DatabaseWriter: Sendable {
     private let queue = Mutex(WriteQueue())
     /// The sequence number of the last change. Only the task that drains the queue changes it.
     private let sequence: Mutex<Int64>
-    /// What the task that drains the queue has to find out before it decides the next writes.
+    /// The batch in doubt; `nil` if there is none. The task that drains the queue settles it before it decides the next writes.
     private let doubt = Mutex<Doubt?>(nil)
     private let snapshots: Mutex<SnapshotSchedule>
     /// The last snapshot that was started.
@@ -203,7 +203,7 @@ final class DatabaseWriter: Sendable {
         self.doubt.withLock { $0 = nil }
     }
 
-    /// Finds it out without another write, so that readers see what was stored.
+    /// Settles the doubt after a pause, so that readers see a stored batch without another write.
     private func settleDoubtLater() {
         Task { [weak self] in
             try? await Task.sleep(for: Self.pauseBeforeSettling)

@@ -100,9 +100,8 @@ import Testing
         #expect(database.node(at: try TreePath("ada/left")).isEmpty)
     }
 
-    /// After a crash, the stored credential decides as which user the remaining operations run.
-    @Test(arguments: [("unauth", "null"), ("auth", #"{"cred":"SECRET","authvar":{"uid":"bob"}}"#)])
-    func failureToStoreANewCredentialEndsTheSession(_ action: String, _ body: String) async throws {
+    /// Returns a session with an on-disconnect write, on a store that can be filled.
+    private func sessionWithWriteToLeave() async throws -> (SocketSession, RealtimeDatabase, TroubledTreeStore) {
         let (parts, trees) = server.troubledParts()
         let database = try await parts.standardDatabase()
         let session = SocketSession(
@@ -110,6 +109,13 @@ import Testing
             timer: MultiThreadedEventLoopGroup.singleton.any())
         try await request(session, 1, "auth", ada)
         try await request(session, 2, "o", #"{"p":"/ada/left","d":"gone"}"#)
+        return (session, database, trees)
+    }
+
+    /// After a crash, the stored credential decides as which user the remaining operations run.
+    @Test(arguments: [("unauth", "null"), ("auth", #"{"cred":"SECRET","authvar":{"uid":"bob"}}"#)])
+    func failureToStoreANewCredentialEndsTheSession(_ action: String, _ body: String) async throws {
+        let (session, _, trees) = try await sessionWithWriteToLeave()
         #expect(respond(2)?.contains(#""s":"ok""#) == true)
         trees.fill()
         try await request(session, 3, action, body.replacing("SECRET", with: server.secretText))
@@ -118,13 +124,7 @@ import Testing
     }
 
     @Test func onDisconnectWritesThatCannotBeStoredAreKeptForTheNextProcess() async throws {
-        let (parts, trees) = server.troubledParts()
-        let database = try await parts.standardDatabase()
-        let session = SocketSession(
-            id: "s", database: database, resolver: DatabaseResolver(parts), outgoing: told, logger: Logger(label: "tests"),
-            timer: MultiThreadedEventLoopGroup.singleton.any())
-        try await request(session, 1, "auth", ada)
-        try await request(session, 2, "o", #"{"p":"/ada/left","d":"gone"}"#)
+        let (session, database, trees) = try await sessionWithWriteToLeave()
         trees.fill()
         await session.end()
         #expect(try await trees.leftWrites(in: database.id).map(\.writes.count) == [1])
