@@ -1,5 +1,7 @@
-"""HAProxy on a machine of its own, configured as docs/several-nodes.md advises."""
+"""HAProxy on a machine, configured as docs/several-nodes.md advises."""
 
+import csv
+import socket
 import urllib.parse
 
 import requests
@@ -9,6 +11,9 @@ from node_cluster import Entrance
 from waiting import eventually
 
 CONFIGURATION = """
+global
+    stats socket {commands} level admin
+
 defaults
     mode http
     timeout connect 2s
@@ -22,13 +27,14 @@ defaults
     option forwardfor
 
 listen auth
-    bind :9099
+    bind {address}:{auth_port}
 {auth}
 
 listen databases
-    bind :9000
+    bind {address}:{database_port}
 {databases}
 """
+BACKENDS = ["auth", "databases"]
 LIBRARIES = ["liblua5.3-0", "libopentracing1", "libopentracing-c-wrapper0"]
 
 
@@ -41,16 +47,18 @@ def haproxy_command(*arguments):
 class LoadBalancer(Entrance):
     name = "of the load balancer"
 
-    def __init__(self, machine, nodes, folder):
+    def __init__(self, machine, nodes, folder, auth_port=9099, database_port=9000):
         self.machine = machine
+        self._commands = str(folder / "admin.sock")
         ports = {node: [urllib.parse.urlsplit(url).netloc for url in (node.line["listening"], node.url)] for node in nodes}
         auth = "\n".join(f"    server {node.name} {auth}" for node, (auth, _) in ports.items())
         databases = "\n".join(f"    server {node.name} {database} port {auth.split(':')[1]}" for node, (auth, database) in ports.items())
         configuration = folder / "haproxy.cfg"
-        configuration.write_text(CONFIGURATION.format(auth=auth, databases=databases))
-        machine.start(*haproxy_command("-db", "-f", configuration), log=folder / "haproxy.log")
-        self.url = f"http://{machine.address}:9000"
-        self.line = {**nodes[0].line, "listening": f"http://{machine.address}:9099"}
+        configuration.write_text(CONFIGURATION.format(
+            commands=self._commands, address=machine.address, auth_port=auth_port, auth=auth, database_port=database_port, databases=databases))
+        self.process = machine.start(*haproxy_command("-db", "-f", configuration), log=folder / "haproxy.log")
+        self.url = f"http://{machine.address}:{database_port}"
+        self.line = {**nodes[0].line, "listening": f"http://{machine.address}:{auth_port}"}
         eventually(self._is_ready)
 
     def _is_ready(self):
@@ -58,3 +66,21 @@ class LoadBalancer(Entrance):
             return requests.get(f"{self.line['listening']}/readyz", timeout=5).ok
         except requests.RequestException:
             return False
+
+    def set_state(self, node, state):
+        """Sets the state of a node, `drain` or `ready`, with the commands of the page."""
+        for backend in BACKENDS:
+            assert not self._tell(f"set server {backend}/{node.name} state {state}").strip()
+
+    def sent(self, node):
+        """Returns how many requests and connections a node has been given for each of its ports."""
+        rows = csv.DictReader(self._tell("show stat").removeprefix("# ").splitlines())
+        counts = {row["pxname"]: int(row["stot"]) for row in rows if row["svname"] == node.name}
+        return [counts[backend] for backend in BACKENDS]
+
+    def _tell(self, command):
+        with socket.socket(socket.AF_UNIX) as commands:
+            commands.settimeout(10)
+            commands.connect(self._commands)
+            commands.sendall(f"{command}\n".encode())
+            return b"".join(iter(lambda: commands.recv(65_536), b"")).decode()

@@ -19,6 +19,16 @@ NETWORK = "198.18"
 ENDING = ["setpriv", "--pdeathsig", "KILL", "--"]
 
 
+class ThisMachine:
+    """The machine of the tests, for processes that need no network of their own, and no root."""
+
+    address = "127.0.0.1"
+
+    def start(self, *arguments, log):
+        with open(log, "ab") as output:
+            return subprocess.Popen([*ENDING, *map(str, arguments)], stdout=output, stderr=output)
+
+
 class Machine:
     """Its address is that of its interface to the router. The first process keeps its namespaces, and does nothing."""
 
