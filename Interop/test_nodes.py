@@ -191,6 +191,17 @@ def test_databases_of_a_killed_node_are_taken_over(binary, tmp_path, postgres):
         assert [row.split()[0] for row in c.command("nodes").splitlines()] == ["NAME", "b", "c"]
 
 
+def test_the_start_after_a_kill_says_what_it_waits_for(binary, tmp_path, postgres):
+    with running_nodes(binary, tmp_path, postgres.make_database(), "a") as [node]:
+        log = pathlib.Path(f"{node.folder}.log")
+        assert "Waiting for the lease" not in log.read_text()
+        node.kill()
+        node.start()
+        assert len(re.findall(
+            r"notice.* Waiting for the lease of a node with this name or URL to end, which takes about 8 seconds: the node was killed",
+            log.read_text())) == 1
+
+
 def test_one_node_delivers_the_audit_log_of_all_nodes(binary, tmp_path, postgres):
     def delivered(name):
         file = tmp_path / f"{name}.jsonl"

@@ -163,6 +163,25 @@ extension PostgresTests {
             try node("a").close()
         }
 
+        /// The former process was killed: its row is there.
+        @Test func startTellsThatItWaitsForAFormerLease() throws {
+            // The looks at the row are 100 ms apart, and must be closer together than three beats.
+            let timing = PostgresLease.Timing(interval: .milliseconds(200), term: .milliseconds(300))
+            func start() throws -> [Duration] {
+                var waits: [Duration] = []
+                try PostgresStore.open(
+                    address, mode: .real, sealer: PostgresCluster.sealer, as: Self.place("a"),
+                    timing: timing, waiting: { waits.append($0) }
+                ).close()
+                return waits
+            }
+            #expect(try start() == [])
+            try PostgresConnection(address).command(
+                "INSERT INTO store_node (name, address, version) VALUES ('a', 'http://a.example.org', '1')")
+            #expect(try start() == [.milliseconds(300)])
+            #expect(try start() == [])
+        }
+
         @Test func serverForItselfAndNodesExcludeEachOther() async throws {
             let (first, second, term) = try await nodes()
             #expect(throws: StoreOpenError.inUse("")) { try exclusive() }

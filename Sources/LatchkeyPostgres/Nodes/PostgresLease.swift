@@ -60,10 +60,15 @@ final class PostgresLease: DatabaseLease {
 
     /// Begins a lease.
     ///
-    /// - Parameter connection: A connection that has the lock for nodes. It stays open.
+    /// - Parameters:
+    ///   - connection: A connection that has the lock for nodes. It stays open.
+    ///   - waiting: Called before a wait for a former lease, with its length.
     /// - Returns: `nil` if another node with the name or the address runs.
-    init?(_ login: PostgresLogin, _ connection: PostgresConnection, as place: NodePlace, timing: Timing) throws {
-        guard try Self.endAll(ofNodesAt: place, connection, timing: timing) else { return nil }
+    init?(
+        _ login: PostgresLogin, _ connection: PostgresConnection, as place: NodePlace, timing: Timing,
+        waiting: (Duration) -> Void
+    ) throws {
+        guard try Self.endAll(ofNodesAt: place, connection, timing: timing, waiting: waiting) else { return nil }
         let sent = ContinuousClock.now
         guard let lease = try connection.insert(place, besides: []) else { return nil }
         self.place = place
@@ -183,11 +188,16 @@ final class PostgresLease: DatabaseLease {
 extension PostgresLease {
     /// Ends the leases of nodes that do not run, which takes a term.
     ///
-    /// - Parameter place: The name and the address, of which the nodes have at least one; `nil` for all nodes.
+    /// - Parameters:
+    ///   - place: The name and the address, of which the nodes have at least one; `nil` for all nodes.
+    ///   - waiting: Called with the term if there are such leases. Whether a node runs is not known yet.
     /// - Returns: `false` if a node runs.
-    static func endAll(ofNodesAt place: NodePlace? = nil, _ connection: PostgresConnection, timing: Timing = Timing()) throws -> Bool {
+    static func endAll(
+        ofNodesAt place: NodePlace? = nil, _ connection: PostgresConnection, timing: Timing = Timing(), waiting: (Duration) -> Void
+    ) throws -> Bool {
         var sightings = timing.noBeats()
         let first = try connection.beats(ofNodesAt: place)
+        if !first.isEmpty { waiting(timing.term) }
         while case let beats = try connection.beats(ofNodesAt: place), !beats.isEmpty {
             guard beats.allSatisfy({ first[$0] == $1 }) else { return false }
             for (lease, beat) in sightings.look(at: beats, now: .now) { _ = try connection.removeLease(lease, at: beat) }

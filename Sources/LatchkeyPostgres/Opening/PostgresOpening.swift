@@ -155,39 +155,44 @@ extension PostgresStore {
     ///   - isExclusive: Whether no other process may open the store. If one has opened it exclusively, this waits up to five seconds.
     ///   - isMove: Whether another store is moved to the database, which must be empty, or the target of an interrupted move. Until
     ///     ``finishMove()``, the store does not open otherwise.
+    ///   - waiting: Called before a wait for the leases of nodes to end, with its length.
     /// - Throws: ``StoreOpenError``. A database that is not a matching store is not changed.
     public static func open(
-        _ address: String, password: Secret<String>? = nil, mode: StoreMode, sealer: Sealer, isExclusive: Bool = false, isMove: Bool = false
+        _ address: String, password: Secret<String>? = nil, mode: StoreMode, sealer: Sealer, isExclusive: Bool = false,
+        isMove: Bool = false, waiting: (Duration) -> Void = { _ in }
     ) throws -> PostgresStore {
         let login = PostgresLogin(address: address, password: password)
         return try with(login) { connection in
             guard try !isExclusive || PostgresOwner.lock(connection, .none) else { throw StoreOpenError.inUse(connection.database) }
             let chain = try PostgresOpening(connection: connection).open(mode, sealer: sealer, isMove: isMove)
             guard isExclusive else { return PostgresStore(login, readers: readerCount, chain: chain) }
-            guard try PostgresLease.endAll(connection) else { throw StoreOpenError.inUse(connection.database) }
+            guard try PostgresLease.endAll(connection, waiting: waiting) else { throw StoreOpenError.inUse(connection.database) }
             return PostgresStore(login, readers: readerCount, chain: chain, owner: try PostgresOwner.claim(login, connection))
         }
     }
 
     /// Opens a store that several nodes share.
     ///
-    /// - Parameter node: The name and the address of this node. If the store has a lease of this name, this waits until that lease has ended.
+    /// - Parameters:
+    ///   - node: The name and the address of this node. If the store has a lease of this name, this waits until that lease has ended.
+    ///   - waiting: Called before this wait, with its length.
     /// - Throws: ``StoreOpenError``. A database that is not a matching store is not changed.
     public static func open(
-        _ address: String, password: Secret<String>? = nil, mode: StoreMode, sealer: Sealer, as node: NodePlace
+        _ address: String, password: Secret<String>? = nil, mode: StoreMode, sealer: Sealer, as node: NodePlace,
+        waiting: (Duration) -> Void = { _ in }
     ) throws -> PostgresStore {
-        try open(address, password: password, mode: mode, sealer: sealer, as: node, timing: PostgresLease.Timing())
+        try open(address, password: password, mode: mode, sealer: sealer, as: node, timing: PostgresLease.Timing(), waiting: waiting)
     }
 
     static func open(
         _ address: String, password: Secret<String>? = nil, mode: StoreMode, sealer: Sealer, as node: NodePlace,
-        timing: PostgresLease.Timing
+        timing: PostgresLease.Timing, waiting: (Duration) -> Void = { _ in }
     ) throws -> PostgresStore {
         let login = PostgresLogin(address: address, password: password)
         return try with(login) { connection in
             guard try PostgresOwner.lock(connection, .nodes) else { throw StoreOpenError.inUse(connection.database) }
             let chain = try PostgresOpening(connection: connection).open(mode, sealer: sealer)
-            guard let lease = try PostgresLease(login, connection, as: node, timing: timing) else {
+            guard let lease = try PostgresLease(login, connection, as: node, timing: timing, waiting: waiting) else {
                 throw StoreOpenError.nodeInUse(node, connection.database)
             }
             return PostgresStore(login, readers: readerCount, chain: chain, lease: lease)

@@ -62,7 +62,7 @@ extension ServerInstance {
         try checkStoreServer()
         let openedStore = try folder.openStore(
             at: settings.store, sandbox: settings.sandbox, synchronous: settings.synchronous, sealer: sealer,
-            isArchived: settings.archive != nil, node: settings.node)
+            isArchived: settings.archive != nil, node: settings.node, waiting: logWait)
         let store = openedStore.store
         if settings.synchronous == .normal, settings.store.isFolder {
             logger.warning("Commits do not wait for the disk (sqlite-synchronous: normal): a power failure can lose confirmed changes")

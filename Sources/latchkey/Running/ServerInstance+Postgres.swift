@@ -38,6 +38,15 @@ extension ServerInstance {
         logger.warning("PostgreSQL is not durable, which may-lose-writes allows", metadata: ["risk": "\(risk)"])
     }
 
+    /// Logs that the start waits for leases to end, which looks like a server that hangs.
+    func logWait(forLeases time: Duration) {
+        let (leases, why) =
+            settings.node == nil
+            ? ("the leases of nodes", "the nodes were killed, or still run")
+            : ("the lease of a node with this name or URL", "the node was killed, or still runs")
+        logger.notice("Waiting for \(leases) to end, which takes about \(time.components.seconds) seconds: \(why)")
+    }
+
     /// Ends the server when another one has opened its store, and closes and opens databases when the leases of nodes change.
     func storeWatch(_ store: PostgresStore?, _ databases: DatabaseParts) -> (any Service)? {
         store.map { store in

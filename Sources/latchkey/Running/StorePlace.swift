@@ -85,9 +85,10 @@ extension DataFolder {
     ///   - sealer: The master key, for the chain of the audit log.
     ///   - isArchived: Whether an archive reads the store's log.
     ///   - node: This node, if several nodes share the store.
+    ///   - waiting: Called before a wait for leases of nodes to end, with its length.
     func openStore(
         at place: StorePlace = .folder, sandbox: Bool, synchronous: SynchronousLevel = .full, sealer: Sealer, isArchived: Bool = false,
-        node: NodePlace? = nil
+        node: NodePlace? = nil, waiting: (Duration) -> Void = { _ in }
     ) throws -> OpenedStore {
         let mode: StoreMode = sandbox ? .sandbox : .real
         switch place {
@@ -100,9 +101,10 @@ extension DataFolder {
             do {
                 let store =
                     if let node {
-                        try PostgresStore.open(uri.expose(), password: password, mode: mode, sealer: sealer, as: node)
+                        try PostgresStore.open(uri.expose(), password: password, mode: mode, sealer: sealer, as: node, waiting: waiting)
                     } else {
-                        try PostgresStore.open(uri.expose(), password: password, mode: mode, sealer: sealer, isExclusive: true)
+                        try PostgresStore.open(
+                            uri.expose(), password: password, mode: mode, sealer: sealer, isExclusive: true, waiting: waiting)
                     }
                 return OpenedStore(store: store, shared: store)
             } catch let error as StoreOpenError where error.code == .wrongMasterKey {
