@@ -285,6 +285,37 @@ def test_two_nodes_have_different_names(binary, nodes, tmp_path, postgres):
     assert told.returncode == 1 and "Another node with the name a, or with the URL" in told.stderr, told.stderr
 
 
+def checks_of_nodes(node):
+    told = subprocess.run([node.binary, "doctor", "--json", "--data", node.folder], capture_output=True, text=True, timeout=60)
+    return {check["subject"]: check for check in json.loads(told.stdout) if check["subject"].startswith("node ")}
+
+
+def test_doctor_reaches_the_other_node(nodes):
+    a, b = nodes
+    assert checks_of_nodes(a) == {"node b": {"subject": "node b", "ok": True, "detail": f"reachable at {b.url}"}}
+    assert [check["ok"] for check in checks_of_nodes(b).values()] == [True]
+    # No database was opened for that.
+    assert [row.split()[-1] for row in a.command("nodes").splitlines()[1:]] == [a.line["projectID"], "-"]
+
+
+def test_doctor_reports_nodes_that_cannot_be_used(binary, tmp_path, postgres):
+    wrong = {"b": {"node_url": f"http://127.0.0.1:{free_port()}"}, "c": {"proxies": "10.0.0.1"}}
+
+    def node(binary, folder, store, name):
+        return Node(binary, folder, store, name, **wrong.get(name, {}))
+
+    with running_nodes(binary, tmp_path, postgres.make_database(), "abc", make=node) as (a, b, c):
+        checks = checks_of_nodes(a)
+        assert checks.keys() == {"node b", "node c"} and not any(check["ok"] for check in checks.values())
+        unreachable, distrustful = checks["node b"], checks["node c"]
+        assert f"{wrong['b']['node_url']} cannot be reached: it does not accept connections" in unreachable["detail"]
+        assert "correct its node-url" in unreachable["mend"] and "firewall" in unreachable["mend"]
+        assert distrustful["detail"] == f"{c.url} does not accept requests that this node passes on"
+        assert "trusted-proxy of the node c" in distrustful["mend"]
+        # Both reach the first one.
+        assert checks_of_nodes(b)["node a"]["ok"] and checks_of_nodes(c)["node a"]["ok"]
+
+
 def test_uploads_to_a_node_that_refuses_or_dies_do_no_harm(nodes, ada):
     a, b = nodes
     # The other node responds before it has the whole body.

@@ -27,6 +27,7 @@ extension Administrator {
         var checks = [checkPublicAddress(address)]
         if let running { checks += await running.status().findings(at: now()) }
         if let certificate { checks.append(Self.finding(on: certificate.status, at: now())) }
+        checks += try await checkNodes()
         for project in projects where !configurations.contains(where: { $0.project == project }) {
             checks.append(.ok("\(project)", "no provider is configured; users sign in without one, for example with a password"))
         }
