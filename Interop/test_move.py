@@ -118,9 +118,13 @@ def test_a_running_server_is_not_moved(binary, tmp_path, postgres):
     with running_server(binary, data):
         told = move(binary, data, store)
         assert told.returncode == 1 and "Another latchkey uses the data folder" in told.stderr, told.stderr
+        # Its own option, and none of other commands.
+        assert "another folder with --from." in told.stderr, told.stderr
     assert move(binary, data, store).returncode == 0
     told = move(binary, data, store)
     assert told.returncode == 1 and "stores its data in PostgreSQL already" in told.stderr, told.stderr
+    told = move(binary, store, "/proc/folder")
+    assert told.returncode == 1 and "Set a writable folder with --to." in told.stderr, told.stderr
 
 
 def test_an_unfinished_move_to_a_folder_is_no_store(binary, tmp_path, postgres):
@@ -142,6 +146,8 @@ def test_what_cannot_be_moved_is_refused(binary, tmp_path, postgres):
     for source, target, word in ((data, tmp_path / "other", "postgres://"), (store, other, "pg_dump")):
         told = move(binary, source, target)
         assert told.returncode == 64 and word in told.stderr, told.stderr
+    told = move(binary, data, store + "&sslmod=require")
+    assert told.returncode == 1 and "1 problem in the configuration; nothing was done." in told.stderr, told.stderr
     told = move(binary, data, store)
     assert told.returncode == 1 and "There is no store" in told.stderr, told.stderr
     told = move(binary, store, data)

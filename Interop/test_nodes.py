@@ -285,6 +285,19 @@ def test_two_nodes_have_different_names(binary, nodes, tmp_path, postgres):
     assert told.returncode == 1 and "Another node with the name a, or with the URL" in told.stderr, told.stderr
 
 
+def test_a_server_without_a_name_does_not_share_a_store_with_nodes(binary, nodes, tmp_path):
+    a = nodes[0]
+    (tmp_path / "master.key").touch(mode=0o600)
+    (tmp_path / "master.key").write_bytes(open(f"{a.folder}/master.key", "rb").read())
+    serve = ["serve", "--sandbox", "--sandbox-port", "0", "--port", "0", "--database-port", "0", "--may-lose-writes"]
+    for command in (serve, ["users", "list"]):
+        told = subprocess.run(
+            [binary, *command, "--data", str(tmp_path), "--store", a.store], capture_output=True, text=True, timeout=60)
+        assert told.returncode == 1, told
+        assert "Nodes share the store" in told.stderr and "needs node-name and node-url" in told.stderr, told.stderr
+        assert "with the data folder of a running node" in told.stderr, told.stderr
+
+
 def checks_of_nodes(node):
     told = subprocess.run([node.binary, "doctor", "--json", "--data", node.folder], capture_output=True, text=True, timeout=60)
     return {check["subject"]: check for check in json.loads(told.stdout) if check["subject"].startswith("node ")}

@@ -99,9 +99,21 @@ def test_a_forgotten_setting_begins_no_other_store(binary, tmp_path, postgres):
                     ["backup", str(tmp_path / "copy")], ["upgrade", "check"]):
         told = run(binary, *command, *folder)
         assert told.returncode == 1 and "stores its data in PostgreSQL" in told.stderr, told.stderr
+        assert ("Set store" in told.stderr) == (command[0] != "backup"), told.stderr
     told = run(binary, "projects", "create", "shop", *folder, "--store", postgres.make_database())
     assert told.returncode == 1 and "has no Latchkey store" in told.stderr, told.stderr
     assert not (tmp_path / "data" / "latchkey.db").exists()
+
+
+def test_commands_for_backups_name_the_tools_of_postgresql(binary, tmp_path, postgres):
+    store = postgres.make_database()
+    with running_server(binary, tmp_path / "data", "--store", store, NOT_DURABLE):
+        for options in (["--data", str(tmp_path / "data")], ["--data", str(tmp_path / "other"), "--store", store]):
+            for command, tools in (("backup", "pg_dump or pgBackRest"), ("restore", "pg_restore or pgBackRest")):
+                told = run(binary, command, str(tmp_path / "copy"), *options)
+                assert told.returncode == 1 and f"{tools}; see docs/postgres.md." in told.stderr, told.stderr
+                assert "the server was not started" not in told.stderr and "Set store" not in told.stderr, told.stderr
+    assert not (tmp_path / "copy").exists() and not (tmp_path / "other").exists()
 
 
 def test_one_server_at_a_time_uses_a_store(binary, tmp_path, postgres):
@@ -109,7 +121,10 @@ def test_one_server_at_a_time_uses_a_store(binary, tmp_path, postgres):
     with running_server(binary, tmp_path / "one", "--store", store, NOT_DURABLE, sandbox=True):
         copy_master_key(tmp_path / "one", tmp_path / "two")
         said = refuse(binary, tmp_path / "two", store, NOT_DURABLE, "--sandbox", "--sandbox-port", "0")
+        node = ["--node-name", "b", "--node-url", "http://127.0.0.1:9000", "--public-url", "http://auth.example.org"]
+        said_to_node = refuse(binary, tmp_path / "two", store, NOT_DURABLE, "--sandbox", "--sandbox-port", "0", *node)
     assert "Another latchkey uses the store" in said, said
+    assert "A server without node-name, or a command, uses the store" in said_to_node, said_to_node
 
 
 def test_a_commit_that_only_the_primary_has_is_not_confirmed_after_a_crash(binary, tmp_path):

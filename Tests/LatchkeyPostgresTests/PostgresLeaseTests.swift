@@ -184,11 +184,13 @@ extension PostgresTests {
 
         @Test func serverForItselfAndNodesExcludeEachOther() async throws {
             let (first, second, term) = try await nodes()
-            #expect(throws: StoreOpenError.inUse("")) { try exclusive() }
+            let refusal = #expect(throws: StoreOpenError.self) { try exclusive() }
+            #expect(refusal?.code == .inUse && refusal?.detail.contains("needs node-name and node-url") == true)
             for store in [first, second] { store.close() }
             let server = try exclusive()
             defer { server.close() }
-            #expect(throws: StoreOpenError.inUse("")) { try node("c") }
+            let other = #expect(throws: StoreOpenError.self) { try node("c") }
+            #expect(other?.code == .inUse && other?.detail.contains("A server without node-name") == true)
             // A node whose connection was lost when the server opened the store.
             let late = PostgresStore(PostgresLogin(address: address), readers: 1, chain: first.chain, lease: first.lease)
             await #expect(throws: StoreTrouble.self) { try await late.append([entry(1)], in: term) }

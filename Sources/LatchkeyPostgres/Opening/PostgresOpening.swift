@@ -163,10 +163,14 @@ extension PostgresStore {
     ) throws -> PostgresStore {
         let login = PostgresLogin(address: address, password: password)
         return try with(login) { connection in
-            guard try !isExclusive || PostgresOwner.lock(connection, .none) else { throw StoreOpenError.inUse(connection.database) }
+            guard try !isExclusive || PostgresOwner.lock(connection, .none) else {
+                // Nodes share their lock, also with this process.
+                let isOfNodes = try PostgresOwner.tryLock(connection, .nodes)
+                throw isOfNodes ? StoreOpenError.nodesRun(connection.database) : .inUse(connection.database)
+            }
             let chain = try PostgresOpening(connection: connection).open(mode, sealer: sealer, isMove: isMove)
             guard isExclusive else { return PostgresStore(login, readers: readerCount, chain: chain) }
-            guard try PostgresLease.endAll(connection, waiting: waiting) else { throw StoreOpenError.inUse(connection.database) }
+            guard try PostgresLease.endAll(connection, waiting: waiting) else { throw StoreOpenError.nodesRun(connection.database) }
             return PostgresStore(login, readers: readerCount, chain: chain, owner: try PostgresOwner.claim(login, connection))
         }
     }
@@ -190,7 +194,7 @@ extension PostgresStore {
     ) throws -> PostgresStore {
         let login = PostgresLogin(address: address, password: password)
         return try with(login) { connection in
-            guard try PostgresOwner.lock(connection, .nodes) else { throw StoreOpenError.inUse(connection.database) }
+            guard try PostgresOwner.lock(connection, .nodes) else { throw StoreOpenError.serverWithoutNameRuns(connection.database) }
             let chain = try PostgresOpening(connection: connection).open(mode, sealer: sealer)
             guard let lease = try PostgresLease(login, connection, as: node, timing: timing, waiting: waiting) else {
                 throw StoreOpenError.nodeInUse(node, connection.database)

@@ -35,6 +35,26 @@ extension StoreOpenError {
                 """)
     }
 
+    static func nodesRun(_ database: String) -> Self {
+        Self(
+            .inUse,
+            detail: """
+                Nodes share the store in the PostgreSQL database \(database). A server needs node-name and node-url to share it with them. \
+                Run a command with the data folder of a running node, or stop all nodes first. PostgreSQL notices within some seconds that \
+                a node was killed.
+                """)
+    }
+
+    static func serverWithoutNameRuns(_ database: String) -> Self {
+        Self(
+            .inUse,
+            detail: """
+                A server without node-name, or a command, uses the store in the PostgreSQL database \(database), and cannot share it with a \
+                node. Stop it first, and set node-name and node-url for each server. PostgreSQL notices within some seconds that a process \
+                was killed.
+                """)
+    }
+
     static func nodeInUse(_ place: NodePlace, _ database: String) -> Self {
         Self(
             .inUse,

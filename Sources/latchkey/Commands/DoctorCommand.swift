@@ -34,7 +34,7 @@ struct DoctorCommand: AsyncParsableCommand {
         do {
             settings = try await admin.settings(environment)
         } catch let report as ConfigurationReport {
-            throw Failure(report.description)
+            throw Failure(Failure.text(for: report))
         }
         let checkup = FolderCheckup(settings: settings)
         var folder = [checkup.permissions()]

@@ -22,6 +22,7 @@ struct Failure: Error, CustomStringConvertible {
         switch error {
         case let error as IOError where error.errnoCode == EADDRINUSE:
             "The port is in use by another program. Choose another with --port (and --sandbox-port)."
+        case let error as ConfigurationReport: error.text(consequence: "nothing was done")
         case let error as any CustomStringConvertible: error.description
         default: "\(error)"
         }

@@ -83,12 +83,22 @@ extension SettingsReader {
     /// Returns what a command for backups needs; problems in other settings are ignored.
     ///
     /// - Parameter encrypts: Whether it writes a backup. A restore accepts any passphrase.
-    /// - Throws: ``ConfigurationReport`` with all problems.
+    /// - Throws: ``ConfigurationReport`` with all problems; ``Failure`` if the store is in PostgreSQL.
     mutating func backupCommand(encrypts: Bool) throws -> (FolderSettings, BackupAccess) {
         let access = backupAccess(encrypts: encrypts)
-        if text("store") != nil { note("store", "names PostgreSQL, which this command cannot copy.", Self.backupAdvice) }
-        return (try folder(), access)
+        let settings = try folder()
+        let elsewhere = DataFolder.elsewherePath(in: settings.dataFolder)
+        guard settings.store.isFolder, !FileManager.default.fileExists(atPath: elsewhere) else {
+            throw Failure(
+                """
+                The server of the data folder \(settings.dataFolder) stores its data in PostgreSQL, and this command is for a store in \
+                the data folder. \(encrypts ? Self.backupAdvice : Self.restoreAdvice)
+                """)
+        }
+        return (settings, access)
     }
+
+    private static let restoreAdvice = "Restore PostgreSQL with its own tools, such as pg_restore or pgBackRest; see docs/postgres.md."
 
     private mutating func backupAccess(encrypts: Bool) -> BackupAccess {
         let passphrase = passphrase(encrypts: encrypts)

@@ -93,7 +93,7 @@ extension SettingsReader {
     }
 
     static let notForPostgres = "is not available with a store in PostgreSQL."
-    static let backupAdvice = "Back up PostgreSQL with its own tools, such as pg_dump or pgBackRest."
+    static let backupAdvice = "Back up PostgreSQL with its own tools, such as pg_dump or pgBackRest; see docs/postgres.md."
 
     /// The targets that may be called in the server's own network, in addition to the defaults of a sandbox and an emulator.
     private mutating func privateTargets() -> PrivateTargets {

@@ -34,7 +34,7 @@ struct FolderMove {
 
     private func moveToPostgres() async throws -> Result {
         guard FileManager.default.fileExists(atPath: file) else { throw noStore }
-        let folder = try DataFolder(taking: settings.dataFolder)
+        let folder = try takeFolder()
         guard !folder.lacksStore else { throw noStore }
         report(try PostgresStore.server(uri.expose(), password: password))
         let note = DataFolder.elsewherePath(in: folder.path)
@@ -54,10 +54,14 @@ struct FolderMove {
         return withExtendedLifetime(folder) { result(moved, next: Self.nextInPostgres) }
     }
 
+    private func takeFolder() throws -> DataFolder {
+        try DataFolder(taking: settings.dataFolder, option: isToFolder ? "--to" : "--from")
+    }
+
     private func moveToFolder() async throws -> Result {
         try requireNoFiles()
         guard try settings.store.hasStore(in: settings.dataFolder) else { throw Failure("The PostgreSQL database has no Latchkey store.") }
-        let folder = try DataFolder(taking: settings.dataFolder)
+        let folder = try takeFolder()
         let (source, mode, _) = try await open(settings.store, in: folder)
         let target = try SQLiteStore.open(path: incompleteFile, mode: mode)
         let moved = try await move(source, to: target)

@@ -21,7 +21,6 @@ final class DataFolder: Sendable {
     var socketPath: String { path + "/" + Self.socketName }
 
     static let socketName = "control.sock"
-    private static let mend = "Set a writable folder with --data."
 
     /// Whether there is no store, or one without content: its data was lost, or the first start was interrupted.
     var lacksStore: Bool {
@@ -38,9 +37,11 @@ final class DataFolder: Sendable {
 
     /// Locks the folder for this process, and creates it if it does not exist.
     ///
+    /// - Parameter option: The option that names the folder, for messages.
     /// - Throws: ``DataFolderError``.
-    init(taking path: String) throws {
+    init(taking path: String, option: String = "--data") throws {
         self.path = path
+        let mend = "Set a writable folder with \(option)."
         do {
             try FileManager.default.createDirectory(
                 atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -48,16 +49,16 @@ final class DataFolder: Sendable {
             // The error itself is a dump of several lines that contains the system's error.
             let system = (error as? CocoaError)?.underlying as? POSIXError
             let reason = system.map { String(cString: strerror($0.code.rawValue)) } ?? "\(error)"
-            throw DataFolderError("The data folder \(path) cannot be created: \(reason). \(Self.mend)")
+            throw DataFolderError("The data folder \(path) cannot be created: \(reason). \(mend)")
         }
         lock = open(path + "/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard lock >= 0 else {
-            throw DataFolderError("The data folder \(path) cannot be written to: \(String(cString: strerror(errno))). \(Self.mend)")
+            throw DataFolderError("The data folder \(path) cannot be written to: \(String(cString: strerror(errno))). \(mend)")
         }
         // All properties are set, so that `deinit` closes the lock when the initializer throws from here on.
         guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
             throw DataFolderError(
-                "Another latchkey uses the data folder \(path). Stop it first, or set another folder with --data.",
+                "Another latchkey uses the data folder \(path). Stop it first, or set another folder with \(option).",
                 isLocked: true)
         }
         try Self.makePrivate(path)
