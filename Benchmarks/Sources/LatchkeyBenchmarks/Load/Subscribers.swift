@@ -54,6 +54,7 @@ final class Subscribers: Sendable {
     func wait(for deliveries: Int, seconds: Double) throws {
         let begin = ContinuousClock.now
         while self.deliveries < deliveries {
+            if let failure = state.withLock({ $0.failure }) { throw BenchmarkFailure(failure) }
             guard begin.duration(to: .now).inSeconds < seconds else {
                 throw BenchmarkFailure("\(self.deliveries) of \(deliveries) deliveries came within \(seconds) s")
             }
