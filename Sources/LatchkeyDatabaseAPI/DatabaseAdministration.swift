@@ -1,6 +1,7 @@
 package import LatchkeyIdentity
 package import LatchkeyRealtime
 package import LatchkeyTree
+import LatchkeyWeb
 
 /// Creates databases and changes their settings and data on behalf of administrators.
 ///

@@ -1,4 +1,5 @@
 import LatchkeyTree
+import LatchkeyWeb
 import Synchronization
 
 /// Counts how much memory a response keeps in use after its node was replaced in the database.

@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import LatchkeyDatabaseAPI
 import LatchkeyTree
+import LatchkeyWeb
 import NIOCore
 
 /// An uploaded JSON file, parsed into a tree as it arrives. The text is never in memory as a whole.

@@ -3,6 +3,7 @@ package import LatchkeyRealtime
 import LatchkeyRules
 import LatchkeyTracing
 package import LatchkeyTree
+package import LatchkeyWeb
 
 /// Executes writes for a caller, with a size limit.
 package struct LimitedWrite {

@@ -1,5 +1,6 @@
 import HTTPTypes
 import LatchkeySecrets
+import LatchkeyWeb
 import Synchronization
 
 /// A client that uses long polling because it cannot open a WebSocket, or has not opened one yet.

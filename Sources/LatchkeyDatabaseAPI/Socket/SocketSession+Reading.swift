@@ -1,5 +1,6 @@
 import LatchkeyRealtime
 import LatchkeyTree
+import LatchkeyWeb
 
 /// The reads and listeners of a client.
 extension SocketSession {

@@ -132,25 +132,6 @@ private struct ChangeInsertion {
     }
 }
 
-extension TreeChange {
-    /// The columns of a change besides the path.
-    package var stored: (isPriority: Bool, json: [UInt8]) {
-        switch self {
-        case .set(_, let node): (false, node.jsonBytes(.export))
-        case .setPriority(_, let priority): (true, priority.node.jsonBytes(.export))
-        }
-    }
-
-    /// Decodes a change.
-    ///
-    /// - Throws: `TreeError` if the row is not a valid change.
-    package init(path: String, isPriority: Bool, json: [UInt8]) throws {
-        let path = try TreePath(path)
-        let node = try Node(json: json, limits: .stored)
-        self = isPriority ? .setPriority(path, try Priority(node)) : .set(path, node)
-    }
-}
-
 /// An error for a database that does not exist.
 package struct UnknownDatabase: Error {
     package let id: DatabaseID

@@ -1,4 +1,3 @@
-import LatchkeyTree
 import NIOCore
 import Synchronization
 
@@ -16,10 +15,10 @@ package final class Turns: Sendable {
     /// The shared limiter of the process, with half of its cores but at least one.
     package static let everybody = Turns(width: max(1, System.coreCount / 2))
     /// The number of bytes up to which an operation takes milliseconds.
-    static let smallBytes = 256 * 1024
+    package static let smallBytes = 256 * 1024
 
     /// - Parameter width: The number of concurrent operations.
-    init(width: Int) {
+    package init(width: Int) {
         state = Mutex(State(free: width))
     }
 
@@ -33,14 +32,8 @@ package final class Turns: Sendable {
     }
 
     /// Takes a turn off the connection's thread, which other connections share.
-    func takeElsewhere<T>(_ body: () throws -> T) async rethrows -> T {
+    package func takeElsewhere<T>(_ body: () throws -> T) async rethrows -> T {
         try await take { try await withTaskExecutorPreference(globalConcurrentExecutor) { try body() } }
-    }
-
-    /// Works on a tree: at once if it is small, otherwise in a turn off the connection's thread.
-    func take<T>(for node: Node, _ body: () throws -> T) async rethrows -> T {
-        guard Self.isLarge(node.estimatedBytes) else { return try body() }
-        return try await takeElsewhere(body)
     }
 
     private func begin() async {

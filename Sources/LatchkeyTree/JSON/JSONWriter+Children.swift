@@ -1,8 +1,6 @@
-import LatchkeyTree
-
 extension JSONWriter {
     /// Appends several paths and their nodes as one object.
-    mutating func append(_ children: [(path: String, node: Node)], _ form: Node.JSONForm) {
+    package mutating func append(_ children: [(path: String, node: Node)], _ form: Node.JSONForm) {
         append(raw: "{")
         for (index, child) in children.enumerated() {
             if index > 0 { append(raw: ",") }

@@ -1,19 +1,18 @@
-import HTTPTypes
-import Hummingbird
-import LatchkeyIdentity
-import LatchkeyWeb
+package import HTTPTypes
+package import Hummingbird
+package import LatchkeyIdentity
 
 /// The host name that a client used. The hello message returns it, and the client reconnects to that host.
-enum DatabaseHost {
+package enum DatabaseHost {
     private static let forwardedHost = HTTPField.Name("x-forwarded-host")
     private static let maxBytes = 260
 
-    static func name(for request: Request, _ context: ServerContext, _ proxies: [AddressRange]) -> String {
+    package static func name(for request: Request, _ context: ServerContext, _ proxies: [AddressRange]) -> String {
         name(authority: request.head.authority, headers: request.headers, from: context.remoteAddress, proxies)
     }
 
     /// - Parameter proxies: The proxies that may send `X-Forwarded-Host`. From other clients the header is ignored.
-    static func name(authority: String?, headers: HTTPFields, from address: String?, _ proxies: [AddressRange]) -> String {
+    package static func name(authority: String?, headers: HTTPFields, from address: String?, _ proxies: [AddressRange]) -> String {
         if let address, proxies.contains(where: { $0.contains(address) }), let name = Self.forwardedHost,
             let told = headers[name]?.split(separator: ",").first?.filter({ $0 != " " }), isName(told)
         {
