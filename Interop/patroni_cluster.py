@@ -74,6 +74,8 @@ class PatroniServer:
                 "listen": f"{self.address}:5432", "connect_address": f"{self.address}:5432", "data_dir": f"{self.folder}/disk/data",
                 "bin_dir": str(PROGRAMS), "bin_name": {"postgres": str(self._postgres)},
                 "remove_data_directory_on_rewind_failure": True, "remove_data_directory_on_diverged_timelines": True,
+                # A new standby does not wait for the next regular checkpoint.
+                "basebackup": [{"checkpoint": "fast"}],
                 "authentication": {
                     "superuser": {"username": "postgres"}, "replication": {"username": "replicator"}, "rewind": {"username": "rewinder"}},
                 "parameters": {"unix_socket_directories": str(self.folder)},
