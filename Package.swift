@@ -200,8 +200,9 @@ let package = Package(
         .target(
             name: "LatchkeyNodes",
             dependencies: [
-                "LatchkeyIdentity", "LatchkeySecrets", "LatchkeyWeb", "LatchkeyWire",
-                asyncHTTPClient, crypto, httpTypes, hummingbird, nioCore, nioHTTP1, nioHTTPTypesHTTP1, nioPosix, nioSSL, serviceLifecycle,
+                "LatchkeyIdentity", "LatchkeyRealtime", "LatchkeyRules", "LatchkeySecrets", "LatchkeyTree", "LatchkeyWeb", "LatchkeyWire",
+                asyncHTTPClient, crypto, httpTypes, hummingbird, logging, nioCore, nioHTTP1, nioHTTPTypesHTTP1, nioPosix, nioSSL,
+                serviceLifecycle,
             ]),
         .target(
             name: "LatchkeyDatabaseAPI",
@@ -403,7 +404,10 @@ let package = Package(
             ]),
         .testTarget(
             name: "LatchkeyNodesTests",
-            dependencies: ["LatchkeyIdentity", "LatchkeyNodes", crypto, httpTypes, nioCore]),
+            dependencies: [
+                "LatchkeyIdentity", "LatchkeyNodes", "LatchkeyRealtime", "LatchkeyRules", "LatchkeyTree", crypto, httpTypes, logging,
+                nioCore, nioEmbedded,
+            ]),
         .testTarget(
             name: "LatchkeyProvidersTests",
             dependencies: [

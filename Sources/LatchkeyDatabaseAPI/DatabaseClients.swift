@@ -87,9 +87,14 @@ final class DatabaseClients: Sendable {
         for session in sessions(of: database) { await session.databaseRemoved() }
     }
 
-    /// Ends all sessions of a database that another node may have.
-    func disconnect(allOf database: DatabaseID) async {
-        for session in sessions(of: database) { await session.databaseGivenUp() }
+    /// Ends all sessions of a database that another node may have, or of a replica.
+    func disconnect(allOf database: RealtimeDatabase) async {
+        for session in sessions(of: database.id) where session.database === database { await session.databaseGivenUp() }
+    }
+
+    /// Whether a client uses a database.
+    func isUsed(_ database: RealtimeDatabase) -> Bool {
+        database.listenerCount > 0 || sessions(of: database.id).contains { $0.database === database }
     }
 
     private func sessions(of database: DatabaseID) -> [SocketSession] {
@@ -97,16 +102,19 @@ final class DatabaseClients: Sendable {
     }
 
     /// Ends the session that a client had before it lost its connection.
-    func end(_ id: String, of database: DatabaseID) async {
+    ///
+    /// - Returns: `false` if there is no such session.
+    @discardableResult func end(_ id: String, of database: DatabaseID) async -> Bool {
         let client = state.withLock { state -> Client? in
             guard let client = state.clients[id], client.session.databaseID == database else { return nil }
             state.release(id)
             state.clients[id] = nil
             return client
         }
-        guard let client else { return }
+        guard let client else { return false }
         await client.poll?.end()
         await client.session.end()
         SocketSession.profile(client.session.database, .disconnect, .root)
+        return true
     }
 }

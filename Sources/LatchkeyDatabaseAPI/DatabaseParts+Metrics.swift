@@ -1,3 +1,4 @@
+import LatchkeyNodes
 import LatchkeyRealtime
 package import LatchkeyWeb
 
@@ -8,7 +9,8 @@ extension DatabaseParts: MetricSource {
     /// The measurements of the databases and their clients.
     package func metrics() -> [MetricFamily] {
         let (sockets, polls) = sessionCounts
-        let open = directory.allOpened
+        let replicas = nodes?.replicas.all
+        let open = directory.allOpened + (replicas ?? [])
         let decisions = accounts.denials.decisions
         return [
             .gauge(
@@ -25,5 +27,8 @@ extension DatabaseParts: MetricSource {
                     ([("outcome", "allowed")], Double(decisions.allowed)), ([("outcome", "denied")], Double(decisions.denied)),
                 ]),
         ]
+            + (replicas.map { replicas in
+                [.gauge("latchkey_node_replicas", "Databases of other nodes that this node follows.", Double(replicas.count))]
+            } ?? [])
     }
 }

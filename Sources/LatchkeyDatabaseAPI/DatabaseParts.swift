@@ -1,7 +1,6 @@
 import Foundation
 import HTTPTypes
 import LatchkeyIdentity
-public import LatchkeyNodes
 public import LatchkeyRealtime
 package import LatchkeyTracing
 public import LatchkeyTree
@@ -25,8 +24,8 @@ public struct DatabaseParts: Sendable {
     let rulesFile: String?
     /// Records a span of each request over web sockets and long polling; `nil` without a collector.
     package var tracer: Tracer?
-    /// Passes requests on to other nodes; `nil` if there are none.
-    public var passage: NodePassage?
+    /// What connects this node with the others; `nil` if there are none.
+    var nodes: OtherNodes?
 
     /// The default number of megabytes per minute that one network may send.
     public static let standardWriteRate = NetworkSupply.standardRate

@@ -81,7 +81,9 @@ struct DatabaseREST: Sendable {
         let deadline = Deadline()
         let input = try DatabaseRequest(request)
         let host = DatabaseHost.name(for: request, context, parts.accounts.trustedProxies)
-        let database = try await resolver.database(input.namespace, host: host)
+        let isStream = DatabaseStream.isAsked(for: request) && input.setting == nil
+        let database = try await parts.following(isStream) { try await resolver.database(input.namespace, host: host) }
+        if database.isReplica { try await database.catchUp() }
         let revision = await parts.accounts.store.revision
         let caller = try await resolver.caller(
             token: input.token, accessToken: input.accessToken, override: input.override, project: database.id.project,
@@ -94,7 +96,7 @@ struct DatabaseREST: Sendable {
             trace = DebugTrace(
                 database.explainRead(input.path, query: input.query, by: caller.requester), of: "read", at: input.path, auth: caller.auth)
         }
-        if DatabaseStream.isAsked(for: request) {
+        if isStream {
             try Self.refusePriority(input)
             guard let place = parts.clients.places.take(AddressRange.countedNetwork(of: address)) else {
                 throw DatabaseRefusal.tooManyStreams

@@ -9,6 +9,8 @@ public enum NodeDoor: String, Sendable {
     case console
     /// The socket of the operator's commands, which has admitted the request.
     case commands
+    /// The links of nodes that follow databases, which have the rights of an administrator.
+    case links
 
     /// The beginning of paths that a call may have as at Google.
     private static let google = "/identitytoolkit.googleapis.com"

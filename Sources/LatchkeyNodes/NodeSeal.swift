@@ -8,13 +8,13 @@ import Synchronization
 /// The proof that a request comes from a node with the same store.
 ///
 /// It is a code (HMAC-SHA256) of the request without its body, the node that it is for, the time and a random number. Requests for
-/// ``NodeDoor/commands`` were admitted by the other node, so their proofs are valid once in each process; others contain a session or a token, which
-/// this node checks.
+/// ``NodeDoor/commands`` and ``NodeDoor/links`` were admitted by the other node, so their proofs are valid once in each process; others contain
+/// a session or a token, which this node checks.
 public final class NodeSeal: Sendable {
     private let key: SymmetricKey
     private let random: RandomTokens
     private let now: WallClock
-    /// The proofs of commands that were used since a time, and in the period before.
+    /// The proofs of commands and links that were used since a time, and in the period before.
     private let used = Mutex<(since: Date, now: Set<String>, before: Set<String>)>((.distantPast, [], []))
 
     /// The difference of the clocks of two nodes, together with the time that a request takes.
@@ -53,7 +53,8 @@ public final class NodeSeal: Sendable {
         let claim = parts.dropLast().joined(separator: " ")
         let time = now()
         guard parts[3].equalsInConstantTime(code(of: claim, node, method, target, fields)),
-            abs(time.timeIntervalSince1970 - Double(seconds)) <= Self.tolerance, door != .commands || use(claim, at: time)
+            abs(time.timeIntervalSince1970 - Double(seconds)) <= Self.tolerance,
+            ![.commands, .links].contains(door) || use(claim, at: time)
         else { return nil }
         return door
     }

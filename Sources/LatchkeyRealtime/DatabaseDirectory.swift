@@ -7,11 +7,12 @@ import Synchronization
 /// Scope: one node. One node at a time may change a database (`DatabaseTerm`), because a tree has a single writer.
 public actor DatabaseDirectory {
     private let store: any TreeStore
-    private let now: @Sendable () -> Double
+    /// Returns the current time in milliseconds since 1970.
+    public nonisolated let now: @Sendable () -> Double
     private let denials: DenialLog?
     private let countsCoverage: Bool
     private let whenRemoved: @Sendable (DatabaseID) async -> Void
-    private let whenGivenUp: @Sendable (DatabaseID) async -> Void
+    private let whenGivenUp: @Sendable (RealtimeDatabase) async -> Void
     /// Databases whose removal is being stored: a load before that would open them again.
     private var removing: Set<DatabaseID> = []
     private var open: [DatabaseID: Task<RealtimeDatabase?, any Error>] = [:]
@@ -37,7 +38,7 @@ public actor DatabaseDirectory {
     public init(
         store: any TreeStore, now: @escaping @Sendable () -> Double, denials: DenialLog? = nil, countsCoverage: Bool = false,
         whenRemoved: @escaping @Sendable (DatabaseID) async -> Void = { _ in },
-        whenGivenUp: @escaping @Sendable (DatabaseID) async -> Void = { _ in }
+        whenGivenUp: @escaping @Sendable (RealtimeDatabase) async -> Void = { _ in }
     ) {
         self.store = store
         self.now = now
@@ -169,7 +170,7 @@ public actor DatabaseDirectory {
         ready.withLock { ready in for database in lost { ready[database.id.name] = nil } }
         for database in lost { database.state.end(.elsewhere) }
         await withDiscardingTaskGroup { group in
-            for database in lost { group.addTask { [whenGivenUp] in await whenGivenUp(database.id) } }
+            for database in lost { group.addTask { [whenGivenUp] in await whenGivenUp(database) } }
         }
     }
 

@@ -15,6 +15,7 @@ final class DatabaseState: Sendable {
 
     private let visible: Mutex<Visible>
     private let listeners: Mutex<ListenerTree>
+    let followers = DatabaseFollowers()
     /// The recorder for denials, if they are recorded.
     let denials: DenialRecorder?
 
@@ -32,15 +33,16 @@ final class DatabaseState: Sendable {
     var ended: DatabaseError? { visible.withLock { $0.ended } }
     var rootAndRules: (root: Node, rules: SecurityRules) { visible.withLock { ($0.root, $0.rules) } }
 
-    /// Makes a new root visible and notifies the listeners of the changed paths. Called for one write at a time.
-    func publish(_ root: Node, paths: [TreePath], now: Double) {
+    /// Makes a new root visible, and notifies the followers and the listeners of the changes. Called for one write at a time.
+    func publish(_ root: Node, _ changes: [TreeChange], now: Double) {
         listeners.withLock { listeners in
             // Holds the lock of the listeners, so that a new listener sees each change once: in its initial data or as an event.
             let (before, rules) = visible.withLock { visible in
                 defer { visible.root = root }
                 return (visible.root, visible.rules)
             }
-            listeners.tell(paths, before: before, after: root, rules: rules, now: now)
+            followers.tell(.write(changes))
+            listeners.tell(changes.map(\.path), before: before, after: root, rules: rules, now: now)
         }
     }
 
@@ -54,13 +56,27 @@ final class DatabaseState: Sendable {
                 visible.rules.coverage = coverage
                 return (visible.root, visible.rules)
             }
+            followers.tell(.rules(rules))
             listeners.recheck(rules: rules, root: root, now: now)
         }
     }
 
     /// Replaces the settings.
     func replace(settings: DatabaseSettings) {
-        visible.withLock { $0.settings = settings }
+        listeners.withLock { _ in
+            visible.withLock { $0.settings = settings }
+            followers.tell(.settings(settings))
+        }
+    }
+
+    /// Adds a follower, which receives every change after the returned state.
+    func follow(_ sink: @escaping FollowerSink) throws(DatabaseError) -> (id: FollowerID, state: FollowedState) {
+        let result: Result<(id: FollowerID, state: FollowedState), DatabaseError> = listeners.withLock { _ in
+            let visible = visible.withLock { $0 }
+            if let ended = visible.ended { return .failure(ended) }
+            return .success((followers.add(sink), FollowedState(root: visible.root, rules: visible.rules, settings: visible.settings)))
+        }
+        return try result.get()
     }
 
     /// Ends all listeners, and refuses further ones.
@@ -73,6 +89,7 @@ final class DatabaseState: Sendable {
                 // A write that is under way still needs the tree: it is stored if this node still has the database.
                 if error == .removed { visible.root = .empty }
             }
+            followers.tell(.ended(error))
             listeners.removeAll { error == .removed ? .revoked(nil) : .ended }
         }
     }

@@ -20,14 +20,29 @@ extension RealtimeDatabase {
     public func explainWrite(
         _ operation: WriteOperation, by requester: Requester, under others: SecurityRules? = nil
     ) throws(DatabaseError) -> Explanation? {
-        try writer.explain(operation, by: requester, under: others)
+        let ((root, rules), now) = (state.rootAndRules, now())
+        let (changes, after) = try WriteDecision.changes(operation, on: root, now: now)
+        guard case .user(let auth) = requester else { return nil }
+        return (others ?? rules).explainWrite(changes.map(\.path), after: after, RulesRequest(root: root, auth: auth, now: now))
+    }
+
+    /// Checks whether the rules allow an on-disconnect write now.
+    ///
+    /// - Throws: `DatabaseError` if the rules or the limits do not allow the write.
+    public func check(_ operation: WriteOperation, by requester: Requester) throws(DatabaseError) {
+        var operation = operation
+        operation.isLeftBehind = true
+        _ = try simulate(operation, by: requester)
     }
 
     /// Returns the result that a write would have now. Nothing is changed, and listeners are not notified.
     ///
     /// - Throws: The `DatabaseError` that the write would throw.
     public func simulate(_ operation: WriteOperation, by requester: Requester) throws(DatabaseError) -> WriteOutcome {
-        try writer.simulate(operation, by: requester)
+        let (root, rules) = state.rootAndRules
+        return try WriteDecision(
+            operation, by: requester, on: root, rules: rules, settings: state.settings, now: now(), denials: state.denials
+        ).outcome
     }
 
     /// Returns the node at a path, without a check of the rules.

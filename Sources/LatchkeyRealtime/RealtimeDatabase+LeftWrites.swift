@@ -1,6 +1,6 @@
 import Foundation
 import LatchkeyRules
-import LatchkeyTree
+package import LatchkeyTree
 
 /// On-disconnect writes of clients. They are stored before they are confirmed to the client; the next process executes them if this one
 /// cannot.
@@ -13,22 +13,26 @@ extension RealtimeDatabase {
     ///   - requester: The identity with which the writes are executed.
     /// - Throws: `DatabaseError.unavailable` if they cannot be stored, or `elsewhere`.
     public func keep(_ writes: [Int: WriteOperation?], of client: String, by requester: Requester) async throws(DatabaseError) {
-        do {
-            let left = LeftWrites(client: client, requester: try requester.stored, writes: writes.mapValues { $0?.changes ?? [] })
-            try await store.keep(left, in: term)
-        } catch {
-            throw error is DatabaseTermEnded ? .elsewhere : .unavailable
-        }
+        try await keep(writes.mapValues { $0?.changes ?? [] }, of: client, by: requester)
+    }
+
+    /// Stores the changes of on-disconnect writes by the order of the writes; none for canceled ones.
+    package func keep(_ writes: [Int: [TreeChange]], of client: String, by requester: Requester) async throws(DatabaseError) {
+        try await owner.keep(writes, of: client, by: requester)
     }
 
     /// Deletes the on-disconnect writes of a client after they were executed. If deleting fails, the next process executes them again.
     public func forgetLeftWrites(of client: String) async {
-        try? await store.forgetLeftWrites(of: client, in: term)
+        await owner.forgetLeftWrites(of: client)
     }
 
-    /// Executes the on-disconnect writes of a previous process, because all of its clients are gone.
-    func doLeftWrites() async throws {
-        for left in try await store.leftWrites(in: id) {
+    /// Executes the stored on-disconnect writes of clients that are gone.
+    ///
+    /// - Parameter clients: The IDs of their connections; `nil` for all, those of a previous process.
+    /// - Throws: `DatabaseError`, or an error of the store. Those that are left are executed when the database is opened again.
+    public func doLeftWrites(of clients: Set<String>? = nil) async throws {
+        guard let home else { throw DatabaseError.elsewhere }
+        for left in try await home.store.leftWrites(in: id) where clients?.contains(left.client) ?? true {
             let requester = Requester(stored: left.requester)
             for (_, changes) in left.writes.sorted(by: { $0.key < $1.key }) {
                 guard let operation = WriteOperation.left(changes) else { continue }
@@ -39,7 +43,7 @@ extension RealtimeDatabase {
                     throw error
                 } catch {}
             }
-            try await store.forgetLeftWrites(of: left.client, in: term)
+            try await home.store.forgetLeftWrites(of: left.client, in: home.term)
         }
     }
 }
@@ -50,7 +54,8 @@ extension Requester {
         var auth: AuthValue?
     }
 
-    var stored: String {
+    /// The requester as text.
+    package var stored: String {
         get throws {
             let stored =
                 switch self {
@@ -62,7 +67,7 @@ extension Requester {
     }
 
     /// Decodes a requester. Text that cannot be decoded results in a client that is not signed in.
-    init(stored text: String) {
+    package init(stored text: String) {
         guard let stored = try? JSONDecoder().decode(Stored.self, from: Data(text.utf8)) else {
             self = .nobody
             return

@@ -3,13 +3,14 @@ public import LatchkeyTree
 
 /// A database. Reads run immediately, writes run in order, and listeners receive the changes.
 public final class RealtimeDatabase: Sendable {
-    /// The term in which this process changes the database.
-    let term: DatabaseTerm
-    let store: any TreeStore
+    /// The ID of the database.
+    public let id: DatabaseID
     let state: DatabaseState
-    let writer: DatabaseWriter
+    /// Executes the writes.
+    let owner: any DatabaseOwner
+    /// The owner if it is this node; `nil` for a replica.
+    let home: HomeOwner?
     let now: @Sendable () -> Double
-    private let check: (@Sendable () -> Bool)?
     /// The operations on this database, for watchers.
     public let profile = DatabaseProfile()
 
@@ -23,33 +24,36 @@ public final class RealtimeDatabase: Sendable {
     ///   - limits: The limits for pending writes and the thresholds for snapshots.
     ///   - now: Returns the current time in milliseconds since 1970.
     ///   - denials: The log for operations that the rules deny.
-    public init(
+    public convenience init(
         _ term: DatabaseTerm, stored: StoredTree, rules: SecurityRules, store: any TreeStore, limits: DatabaseLimits = DatabaseLimits(),
         now: @escaping @Sendable () -> Double, denials: DenialLog? = nil
     ) {
-        self.term = term
-        self.now = now
-        state = DatabaseState(
+        let state = DatabaseState(
             root: stored.root, rules: rules, settings: stored.settings,
             denials: denials.map { DenialRecorder(log: $0, database: term.database) })
-        self.store = store
         let check = store.currencyCheck(of: term)
-        self.check = check
-        writer = DatabaseWriter(
+        let writer = DatabaseWriter(
             term, store: store, state: state, stored: stored, limits: limits, now: now, isCurrent: { check?() ?? true })
+        let home = HomeOwner(term: term, store: store, writer: writer, check: check)
+        self.init(term.database, state: state, owner: home, home: home, now: now)
     }
 
-    /// The ID of the database.
-    public var id: DatabaseID { term.database }
+    init(_ id: DatabaseID, state: DatabaseState, owner: any DatabaseOwner, home: HomeOwner?, now: @escaping @Sendable () -> Double) {
+        self.id = id
+        self.state = state
+        self.owner = owner
+        self.home = home
+        self.now = now
+    }
 
-    /// Whether no other node can have opened the database since this one did.
-    var isCurrent: Bool { check?() ?? true }
+    /// Whether no other node can have opened the database since its owner did.
+    package var isCurrent: Bool { owner.isCurrent }
 
     /// The current rules.
     public var rules: SecurityRules { state.rules }
 
     /// The number of queued writes and rule changes.
-    public var waitingCount: Int { writer.waitingCount }
+    public var waitingCount: Int { owner.waitingCount }
     /// The number of listeners.
     public var listenerCount: Int { state.listenerCount }
 
@@ -110,7 +114,7 @@ public final class RealtimeDatabase: Sendable {
         _ operation: WriteOperation, by requester: Requester, evenIfBusy: Bool = false,
         reply: @escaping @Sendable (Result<WriteOutcome, DatabaseError>) -> Void
     ) {
-        writer.submit(operation, by: requester, evenIfBusy: evenIfBusy, reply: reply)
+        owner.submit(operation, by: requester, evenIfBusy: evenIfBusy, reply: reply)
     }
 
     /// Adds a listener for the result of a query at a path.
@@ -132,13 +136,6 @@ public final class RealtimeDatabase: Sendable {
     ) throws(DatabaseError) -> ListenerID {
         try requireCurrent()
         return try state.listen(to: path, query: query, needsIndex: needsIndex, by: requester, now: now(), sink: sink, first: first)
-    }
-
-    /// Checks whether the rules allow an on-disconnect write now.
-    ///
-    /// - Throws: `DatabaseError` if the rules or the limits do not allow the write.
-    public func check(_ operation: WriteOperation, by requester: Requester) throws(DatabaseError) {
-        try writer.check(operation, by: requester)
     }
 
     /// Changes the requester of a listener.
@@ -165,7 +162,7 @@ public final class RealtimeDatabase: Sendable {
     ///   - author: The author of the change, for the history of the rules.
     /// - Throws: ``RulesChanged`` if the current rules are not `former`.
     public func replace(rules: SecurityRules, over former: SecurityRules? = nil, by author: String? = nil) async throws {
-        try await writer.replace(rules: rules, over: former?.text, by: author)
+        try await writer().replace(rules: rules, over: former?.text, by: author)
     }
 
     /// The current settings.
@@ -180,7 +177,13 @@ public final class RealtimeDatabase: Sendable {
     @discardableResult public func changeSettings(
         _ edit: @escaping @Sendable (inout DatabaseSettings) throws -> Void
     ) async throws -> (before: DatabaseSettings, after: DatabaseSettings) {
-        try await writer.changeSettings(edit)
+        try await writer().changeSettings(edit)
+    }
+
+    /// - Throws: `DatabaseError.elsewhere` for a replica.
+    func writer() throws(DatabaseError) -> DatabaseWriter {
+        guard let home else { throw .elsewhere }
+        return home.writer
     }
 
     /// The number of evaluations of each rule expression and their results; `nil` if coverage is not counted.

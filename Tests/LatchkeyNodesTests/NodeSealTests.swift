@@ -17,14 +17,14 @@ struct NodeSealTests {
         NodeSeal(key ?? self.key, now: { Date(timeIntervalSince1970: 1_795_980_000 + seconds) })
     }
 
-    @Test func proofOfACommandIsValidOnceAtOneNode() {
+    @Test(arguments: [NodeDoor.commands, .links]) func proofOfWhatAnotherNodeAdmittedIsValidOnceAtOneNode(_ door: NodeDoor) {
         let (front, back) = (seal(), seal(200))
-        let proof = front.proof(for: .commands, at: "b", .post, target, fields())
+        let proof = front.proof(for: door, at: "b", .post, target, fields())
         #expect(back.door(proof, at: "c", .post, target, fields()) == nil, "another node")
-        #expect(back.door(proof, at: "b", .post, target, fields()) == .commands)
+        #expect(back.door(proof, at: "b", .post, target, fields()) == door)
         #expect(back.door(proof, at: "b", .post, target, fields()) == nil, "used")
-        let second = front.proof(for: .commands, at: "b", .post, target, fields())
-        #expect(back.door(second, at: "b", .post, target, fields()) == .commands)
+        let second = front.proof(for: door, at: "b", .post, target, fields())
+        #expect(back.door(second, at: "b", .post, target, fields()) == door)
     }
 
     /// These requests contain a session or a token, which the node checks, so that nothing has to be remembered.

@@ -11,7 +11,7 @@ import Testing
     private let store = ScriptedTreeStore()
     private let told = Told()
 
-    private func opened(whenGivenUp: @escaping @Sendable (DatabaseID) async -> Void = { _ in }) async throws -> (
+    private func opened(whenGivenUp: @escaping @Sendable (RealtimeDatabase) async -> Void = { _ in }) async throws -> (
         DatabaseDirectory, RealtimeDatabase
     ) {
         let directory = DatabaseDirectory(store: store, now: { 0 }, whenGivenUp: whenGivenUp)
@@ -47,7 +47,7 @@ import Testing
 
     @Test func listenersAndSessionsEnd() async throws {
         let (ended, end) = AsyncStream.makeStream(of: DatabaseID.self)
-        let (directory, database) = try await opened { end.yield($0) }
+        let (directory, database) = try await opened { end.yield($0.id) }
         _ = try database.listen(to: path("a"), by: .administrator, sink: told.take, first: told.begin)
         store.isElsewhere = true
         await directory.giveUpLost()

@@ -14,19 +14,18 @@ extension DatabaseParts {
     package func response(
         of other: DatabaseOfAnotherNode, to request: Request, _ context: ServerContext, door: NodeDoor? = nil
     ) async -> Response? {
-        guard let passage, let address = passage.address(of: other.node, at: other.address, for: request.headers) else {
+        guard let nodes, let address = nodes.passage.address(of: other.node, at: other.address, for: request.headers) else {
             return DatabaseRefusal.elsewhere.response
         }
         let host = DatabaseHost.name(for: request, context, accounts.trustedProxies)
         let (response, cause): (Response?, any Error)
-        switch await passage.pass(request, to: address, from: context.remoteAddress, host: host, door: door.map { ($0, other.node) }) {
+        switch await nodes.passage.pass(request, to: address, from: context.remoteAddress, host: host, door: door.map { ($0, other.node) })
+        {
         case .response(let response): return response
         case .unreachable(let error): (response, cause) = (nil, error)
         case .lost(let error): (response, cause) = (Self.unknownOutcome(of: request, isOfAdministrator: door != nil), error)
         }
-        context.logger.warning(
-            "A request could not be passed on to the node that has the database",
-            metadata: ["node": "\(other.node)", "address": "\(other.address)", "cause": "\(cause)"])
+        nodes.log.warn("A request could not be passed on to the node that has the database", other, cause: cause)
         if response == nil { await directory.forget(other) }
         return response
     }

@@ -85,7 +85,7 @@ struct LongPolling: Sendable {
         _ namespace: String?, callback: Int?, former: String?, host: String, address: String?, timer: any EventLoop, logger: Logger
     ) async throws -> Response {
         let database = try await resolver.database(namespace, host: host)
-        if let former { await parts.clients.end(former, of: database.id) }
+        if let former { await parts.endSession(former, of: database) }
         let id = parts.accounts.random.token()
         let outbox = PollOutbox { [clients = parts.clients] in
             Task { await clients.poll(id)?.end() }

@@ -1,4 +1,5 @@
 public import HummingbirdCore
+import LatchkeyNodes
 public import LatchkeyWeb
 public import Logging
 public import NIOCore
@@ -23,6 +24,8 @@ public struct DatabaseChannel: ConnectionChannel {
         case http(NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>)
         /// A WebSocket that another node serves.
         case passedOn
+        /// A node that follows a database of this one.
+        case follower(Follower)
     }
 
     /// Responds to HTTP requests.
@@ -67,7 +70,7 @@ public struct DatabaseChannel: ConnectionChannel {
             // All of them are removed after the upgrade: a handler that stayed would parse a frame as a request, and crash the process.
             let handlers: [any RemovableChannelHandler] = [
                 ByteToMessageHandler(HTTPRequestDecoder(leftOverBytesStrategy: .forwardBytes)), HTTPServerProtocolErrorHandler(),
-                UpgradeGate { [register] channel in register.refusal(of: channel) == nil },
+                UpgradeGate(sockets.followers) { [register] channel in register.refusal(of: channel) == nil },
             ]
             let quiescence = QuiescenceMemory()
             try pipeline.addHandler(quiescence)
@@ -97,8 +100,13 @@ public struct DatabaseChannel: ConnectionChannel {
                     return .socket(try sockets.connection(on: channel, SocketRequestHead(head)))
                 }
             })
-        let upgraders: [any NIOTypedHTTPServerProtocolUpgrader<Outcome>] =
-            sockets.hasOtherNodes ? [DatabaseUpgrader(upgrader, sockets)] : [upgrader]
+        var upgraders: [any NIOTypedHTTPServerProtocolUpgrader<Outcome>] = [upgrader]
+        if let followers = sockets.followers {
+            upgraders = [
+                PassageUpgrader(upgrader, orPassedOn: .passedOn) { [sockets] head, channel in await sockets.passOn(head, on: channel) },
+                LinkUpgrader(followers) { .follower($0) },
+            ]
+        }
         return NIOTypedHTTPServerUpgradeConfiguration(upgraders: upgraders) { [idleTimeout] channel in
             channel.eventLoop.makeCompletedFuture {
                 let pipeline = channel.pipeline.syncOperations
@@ -123,6 +131,7 @@ public struct DatabaseChannel: ConnectionChannel {
             case .socket(let connection): await sockets.serve(connection, logger: logger)
             case .http(let channel): await handle(channel, logger: logger)
             case .passedOn: break
+            case .follower(let follower): await sockets.serve(follower, logger: logger)
             }
         } catch {
             logger.debug("a connection ended before its first request", metadata: ["why": "\(error)"])

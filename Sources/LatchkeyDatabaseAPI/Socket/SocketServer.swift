@@ -43,8 +43,26 @@ public final class SocketServer: Sendable {
             round: parts.rounds.round(of: channel.eventLoop))
     }
 
-    /// Whether other nodes may have databases.
-    var hasOtherNodes: Bool { parts.passage != nil }
+    /// The nodes that follow databases of this one; `nil` if there are no other nodes.
+    var followers: Followers? { parts.nodes?.followers }
+
+    /// Serves a node that follows a database, until its link ends.
+    func serve(_ follower: Follower, logger: Logger) async {
+        do {
+            try await follower.serve()
+        } catch {
+            logger.debug("a link of another node ended", metadata: ["why": "\(error)"])
+        }
+    }
+
+    /// Returns the database of a client: that of this node, or a replica.
+    ///
+    /// - Throws: `DatabaseOfAnotherNode` if the client has to be passed on.
+    private func database(_ head: SocketRequestHead, host: String) async throws -> RealtimeDatabase {
+        // The polls of a session that moves to a web socket are at the node that has the database.
+        let mayFollow = head.query["s"].unlessEmpty == nil
+        return try await parts.following(mayFollow) { try await resolver.database(head.query["ns"], host: host) }
+    }
 
     /// Opens a connection to the node that has the database of a client.
     ///
@@ -53,7 +71,7 @@ public final class SocketServer: Sendable {
         let (request, peer) = (SocketRequestHead(head), channel.remoteAddress?.ipAddress)
         let host = DatabaseHost.name(authority: request.host, headers: request.fields, from: peer, parts.accounts.trustedProxies)
         do {
-            _ = try await resolver.database(request.query["ns"], host: host)
+            _ = try await database(request, host: host)
             return nil
         } catch let other as DatabaseOfAnotherNode {
             guard let address = parts.passage?.address(of: other.node, at: other.address, for: request.fields) else { return nil }
@@ -117,14 +135,19 @@ public final class SocketServer: Sendable {
                 await connection.finish(closing: SocketReader.tryAgainLater)
                 return {}
             }
-            let database = try await resolver.database(head.query["ns"], host: host)
+            let database = try await database(head, host: host)
             if let id = head.query["s"].unlessEmpty { return await carryOn(id, of: database.id, connection, host: host) }
             let session = SocketSession(
                 id: parts.accounts.random.token(), database: database, resolver: resolver, outgoing: outgoing, logger: logger,
                 address: clientAddress.address(from: channel.remoteAddress?.ipAddress, headers: head.fields), tracer: parts.tracer,
                 timer: channel.eventLoop)
-            if let last = head.query["ls"] { await parts.clients.end(last, of: database.id) }
+            if let last = head.query["ls"].unlessEmpty { await parts.endSession(last, of: database) }
             parts.clients.add(session)
+            // Meanwhile, the sessions of the database may have been ended.
+            guard !database.hasEnded else {
+                parts.clients.remove(session.id)
+                throw DatabaseError.elsewhere
+            }
             outgoing.send(SocketMessage.hello(session: session.id, host: host, milliseconds: parts.milliseconds))
             await connection.begin(session)
             return { [clients = parts.clients] in

@@ -129,6 +129,7 @@ actor SocketSession: SocketReceiver {
         }
         if request.looksAtData || caller.isDebug || caller.isSimulated || messageBytes > DatabaseCaller.maxUndecidedBytes {
             await writes.finish()
+            if database.isReplica { try await database.catchUp() }
         }
         // The client may have disconnected in the meantime, and its listener would never end.
         guard !isOver else { return }

@@ -1,20 +1,25 @@
+import LatchkeyNodes
 import LatchkeyWeb
 import NIOCore
 import NIOHTTP1
 import NIOWebSocket
 
-/// Allows WebSocket upgrades only at the WebSocket path, and only on connections within the limits. Removes the `Upgrade` header from other
-/// requests, so that the responder handles them.
+/// Allows upgrades only at the paths of web sockets and of links between nodes, and only on connections within the limits. Removes the `Upgrade`
+/// header from other requests, so that the responder handles them.
 ///
 /// Otherwise, the upgrade handler would close the connection of an invalid upgrade without a response.
 final class UpgradeGate: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
 
+    private let followers: Followers?
     private let isAccepted: (any Channel) -> Bool
 
-    /// - Parameter isAccepted: Returns whether a connection is within the limits.
-    init(isAccepted: @escaping (any Channel) -> Bool) {
+    /// - Parameters:
+    ///   - followers: Admits other nodes; `nil` if there are none.
+    ///   - isAccepted: Returns whether a connection is within the limits.
+    init(_ followers: Followers?, isAccepted: @escaping (any Channel) -> Bool) {
+        self.followers = followers
         self.isAccepted = isAccepted
     }
 
@@ -22,15 +27,20 @@ final class UpgradeGate: ChannelInboundHandler, RemovableChannelHandler {
         guard case .head(var head) = unwrapInboundIn(data), head.headers.contains(name: "upgrade") else {
             return context.fireChannelRead(data)
         }
-        if !Self.isFitting(head) || !isAccepted(context.channel) { head.headers.remove(name: "upgrade") }
+        if !isFitting(head, context.channel) || !isAccepted(context.channel) { head.headers.remove(name: "upgrade") }
         context.fireChannelRead(wrapInboundOut(.head(head)))
     }
 
-    static let path = "/.ws"
+    private static let path = "/.ws"[...]
 
-    private static func isFitting(_ head: HTTPRequestHead) -> Bool {
-        head.method == .GET && head.uri.prefix { $0 != "?" } == path
-            && head.headers["sec-websocket-version"] == ["13"] && head.headers["sec-websocket-key"].count == 1
+    private func isFitting(_ head: HTTPRequestHead, _ channel: any Channel) -> Bool {
+        guard head.method == .GET else { return false }
+        let isLink = head.headers[canonicalForm: "upgrade"].contains(NodePassage.linkProtocol[...])
+        return switch head.uri.prefix(while: { $0 != "?" }) {
+        case Self.path: !isLink && head.headers["sec-websocket-version"] == ["13"] && head.headers["sec-websocket-key"].count == 1
+        case NodePassage.linkPath[...]: isLink && followers?.admits(head, from: channel.remoteAddress?.ipAddress) ?? false
+        default: false
+        }
     }
 }
 

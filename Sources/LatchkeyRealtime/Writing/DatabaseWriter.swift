@@ -188,7 +188,7 @@ final class DatabaseWriter: Sendable {
 
     private func publish(_ decision: Decided, now: Double) {
         guard let entry = decision.entry else { return }
-        state.publish(decision.root, paths: entry.changes.map(\.path), now: now)
+        state.publish(decision.root, entry.changes, now: now)
     }
 
     /// Finds out whether the last batch was stored if the store has reported an error, for example because the connection to PostgreSQL was
@@ -222,37 +222,6 @@ final class DatabaseWriter: Sendable {
     private func fail(_ batch: [WriteQueue.Write], with error: DatabaseError) {
         queue.withLock { $0.finish(batch) }
         for write in batch { write.reply(.failure(error)) }
-    }
-
-    /// Checks whether an on-disconnect write is allowed now.
-    ///
-    /// - Throws: `DatabaseError` if the rules or the limits do not allow the write.
-    func check(_ operation: WriteOperation, by requester: Requester) throws(DatabaseError) {
-        var operation = operation
-        operation.isLeftBehind = true
-        _ = try simulate(operation, by: requester)
-    }
-
-    /// Returns the result that a write would have now.
-    ///
-    /// - Throws: The `DatabaseError` that the write would throw.
-    func simulate(_ operation: WriteOperation, by requester: Requester) throws(DatabaseError) -> WriteOutcome {
-        let (root, rules) = state.rootAndRules
-        return try WriteDecision(
-            operation, by: requester, on: root, rules: rules, settings: state.settings, now: now(), denials: state.denials
-        ).outcome
-    }
-
-    /// Returns the rules that apply to a write now and their results, or `nil` for administrators.
-    ///
-    /// - Throws: `DatabaseError` if the write exceeds the limits of the tree.
-    func explain(
-        _ operation: WriteOperation, by requester: Requester, under others: SecurityRules?
-    ) throws(DatabaseError) -> Explanation? {
-        let ((root, rules), now) = (state.rootAndRules, now())
-        let (changes, after) = try WriteDecision.changes(operation, on: root, now: now)
-        guard case .user(let auth) = requester else { return nil }
-        return (others ?? rules).explainWrite(changes.map(\.path), after: after, RulesRequest(root: root, auth: auth, now: now))
     }
 
     private func decide(_ write: WriteQueue.Write, on head: Node, rules: SecurityRules, sequence: Int64) -> Decided {

@@ -11,9 +11,9 @@ public struct WriteOperation: Sendable {
     /// Whether this is an on-disconnect write.
     public var isLeftBehind = false
     /// Whether the operation only sets the priority at `path`.
-    let isPriority: Bool
+    package let isPriority: Bool
 
-    private init(path: TreePath, changes: [TreeChange], expectedHash: String?, isPriority: Bool = false) {
+    package init(path: TreePath, changes: [TreeChange], expectedHash: String?, isPriority: Bool = false) {
         self.path = path
         self.changes = changes
         self.expectedHash = expectedHash

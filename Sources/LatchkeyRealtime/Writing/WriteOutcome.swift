@@ -7,4 +7,10 @@ public struct WriteOutcome: Sendable {
     public let node: Node
     /// The time in milliseconds since 1970, as `now` in the rules and `timestamp` in the data.
     public let now: Double
+
+    /// Creates a result.
+    package init(node: Node, now: Double) {
+        self.node = node
+        self.now = now
+    }
 }

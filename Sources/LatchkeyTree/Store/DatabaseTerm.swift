@@ -31,7 +31,7 @@ public struct DatabaseTermEnded: Error, CustomStringConvertible {
 }
 
 /// The error of a term that cannot begin, because another node has opened the database.
-public struct DatabaseOfAnotherNode: Error, Equatable, CustomStringConvertible {
+public struct DatabaseOfAnotherNode: Error, Hashable, CustomStringConvertible {
     /// The database.
     public let database: DatabaseID
     /// The name of the node.

@@ -37,7 +37,7 @@ extension ServerInstance {
             parts, trees: trees, rulesFile: settings.rulesFile?.path, writeRate: settings.databaseWriteRate,
             connections: raiseOpenFiles().accepted)
         database.tracer = telemetry.tracing?.tracer
-        database.passage = passage
+        if let passage { database.join(passage, log: NodeLog(logger)) }
         let metrics = ServerMetrics(
             telemetry: telemetry, store: store, readiness: parts.readiness, databases: database, hashing: parts.hashing,
             certificate: opened.certificate, masterKey: opened.masterKey, audit: audit,
