@@ -12,7 +12,8 @@ STALE_SECONDS = 15
 
 
 def contradictions(load):
-    return [f"register {path} is not linearizable: {history}" for path, history in load.operations.items() if not is_linearizable(history)]
+    histories = {path: [operation for operation in history if operation.kind != "none"] for path, history in load.operations.items()}
+    return [f"register {path} is not linearizable: {history}" for path, history in histories.items() if not is_linearizable(history)]
 
 
 def lost(load, nodes):

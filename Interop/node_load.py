@@ -3,26 +3,39 @@
 Each client sends each request to a random node. It knows nothing of leases: it takes every response but a confirmation as "perhaps executed".
 """
 
+import base64
 import contextlib
+import hashlib
 import itertools
 import json
 import random
+import struct
 import threading
 import time
 
 import requests
+import websockets.exceptions
 
 from linearizability import NEVER, Operation
 from monitored_server import JWT_BEARER, signed
+from socket_client import RawClient, opened_socket
 
 # The seconds after which clients continue with new places, so that the histories to check stay short.
 EPOCH = 10
 REGISTERS = 2
 TIMEOUT = 20
+OPERATIONS_PER_SOCKET = 100
 # "A revocation holds at all nodes within two seconds."
 REVOCATION_SECONDS = 2
 # The account whose password is reset.
 RESET = "reset@example.org"
+
+
+def number_hash(number):
+    """Returns the hash with which a client of the database compares a number; an empty text for no value."""
+    if number is None:
+        return ""
+    return base64.b64encode(hashlib.sha1(b"number:" + struct.pack(">d", number).hex().encode()).digest()).decode()
 
 
 class Load:
@@ -49,7 +62,7 @@ class Load:
 
     def start(self):
         # Several clients for the registers, because only concurrent requests can show a wrong order.
-        for client in [self.use_register] * 4 + [self.push, self.sign_up, self.delete, self.refresh, self.claim_address, self.use_code, self.guess]:
+        for client in [self.use_register] * 4 + [self.use_socket] * 2 + [self.push, self.sign_up, self.delete, self.refresh, self.claim_address, self.use_code, self.guess]:
             self._threads.append(threading.Thread(target=self._repeat, args=[client], daemon=True))
             self._threads[-1].start()
 
@@ -63,7 +76,7 @@ class Load:
         while not self._ended.is_set():
             try:
                 client(session)
-            except (requests.RequestException, OSError):
+            except (requests.RequestException, websockets.exceptions.WebSocketException, OSError):
                 session = requests.Session()
                 self._pause(0.05)
 
@@ -111,6 +124,42 @@ class Load:
         else:
             self.confirmed_at.append(returned)
         operation.returned = returned
+
+    def use_socket(self, _):
+        """Uses registers over a web socket, which its node serves even if another one has the database."""
+        with opened_socket(self.node().url) as opened:
+            client = RawClient(opened)
+            if client.answer("auth", cred=self.owner["idToken"])[0]["s"] != "ok":
+                return
+            for _ in range(OPERATIONS_PER_SOCKET):
+                if self._ended.is_set():
+                    return
+                self._pause(0.02)
+                self._use_register_over(client, f"register/{self._epoch()}-{self.chance.randrange(REGISTERS)}")
+
+    def _use_register_over(self, client, path):
+        place = f"/users/{self.owner['localId']}/{path}"
+        kind = self.chance.choice(["read", "write", "set"])
+        if kind == "write":
+            operation, condition = Operation("write", next(self._numbers), time.monotonic()), {}
+        else:
+            called = time.monotonic()
+            answer, _ = client.answer("g", p=place)
+            if answer["s"] != "ok":
+                return
+            self._note(path, Operation("read", answer["d"], called, time.monotonic()))
+            if kind == "read":
+                return
+            operation = Operation("set", next(self._numbers), time.monotonic(), expected=answer["d"])
+            condition = {"h": number_hash(answer["d"])}
+        self._note(path, operation)
+        answer, _ = client.answer("p", p=place, d=operation.value, **condition)
+        if answer["s"] == "ok":
+            operation.returned = time.monotonic()
+            self.confirmed_at.append(operation.returned)
+        elif answer["s"] == "datastale":
+            # It was not executed.
+            operation.kind = "none"
 
     def _note(self, path, operation):
         self.operations.setdefault(path, []).append(operation)
@@ -250,7 +299,7 @@ class Listener:
                 with requests.get(
                     self._load._place("register", self.node), headers={"Accept": "text/event-stream"}, stream=True, timeout=(5, 40)) as stream:
                     self._read(stream.iter_lines())
-            except (requests.RequestException, OSError):
+            except (requests.RequestException, websockets.exceptions.WebSocketException, OSError):
                 time.sleep(0.1)
 
     def _read(self, lines):
