@@ -29,6 +29,8 @@ extension PostgresTests {
         @Test func viewSeesOneMomentAndTheNextOneIsNew() async throws {
             let pool = PostgresPool(login, count: 1, for: .views)
             defer { pool.close() }
+            // Otherwise the closure would be called twice.
+            _ = try await pool.run { [try Self.count($0), try Self.count($0)] }
             let counts = try await pool.run { [login] view in
                 let first = try Self.count(view)
                 try PostgresConnection(login).command("INSERT INTO item VALUES (1)")
@@ -38,6 +40,27 @@ extension PostgresTests {
             #expect(try await pool.run(Self.count) == 1)
             await #expect(throws: PostgresError.self) { try await pool.run { try $0.execute("DELETE FROM item", [:]) { _ in } } }
             #expect(try await pool.run(Self.count) == 1, "an error ends its view only")
+        }
+
+        /// The end of a view is sent with its first statement, until another one follows.
+        @Test func viewIsRepeatedWhenItGoesOnForTheFirstTime() throws {
+            try connection.command("SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+            var calls = 0
+            func counts(_ times: Int, ignoringErrors: Bool = false) throws -> [Int?] {
+                try connection.inView {
+                    calls += 1
+                    return try (0..<times).map { _ in
+                        defer { try? PostgresConnection(login).command("INSERT INTO item SELECT count(*) FROM item") }
+                        return ignoringErrors ? try? Self.count(connection) : try Self.count(connection)
+                    }
+                }
+            }
+            #expect(try counts(1) == [0] && calls == 1)
+            #expect(connection.isIdle, "the view has ended with its only statement")
+            let repeated = try counts(2, ignoringErrors: true)
+            #expect(repeated[0] == repeated[1] && repeated[0] != nil && calls == 3)
+            let known = try counts(2)
+            #expect(known[0] == known[1] && known != repeated && calls == 4)
         }
 
         @Test func failedSavepointUndoesItsChangesOnly() throws {

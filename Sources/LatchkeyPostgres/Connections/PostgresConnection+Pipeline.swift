@@ -4,18 +4,37 @@ import LatchkeySQL
 extension PostgresConnection {
     /// Runs a closure whose statements see the database as of its first one, and change nothing.
     ///
-    /// The server needs no `BEGIN` and `COMMIT` for the statements of a pipeline. They have the isolation level of the session. The response
-    /// to their end is read before the next use of the connection.
+    /// The server needs no `BEGIN` and `COMMIT` for the statements of a pipeline. They have the isolation level of the session. Most views
+    /// have one statement, so the end of the view is sent with the first one, and the server works once for both. If the closure then runs
+    /// another statement, it is called again in a view that goes on, and so are later views that begin with the same statement.
     func inView<T>(_ body: () throws -> T) throws -> T {
-        mode = .view
-        defer { endView() }
-        return try body()
+        let result = runView(body)
+        // The closure may have ignored the error of the other statement.
+        guard view.lacksStatement, let first = view.first else { return try result.get() }
+        continuedViews.insert(first)
+        return try runView(body).get()
     }
 
+    private func runView<T>(_ body: () throws -> T) -> Result<T, any Error> {
+        view = View()
+        mode = .view
+        defer { endView() }
+        return Result { try body() }
+    }
+
+    /// The response to the end is read before the next use of the connection.
     private func endView() {
         mode = .single
-        guard isPipelined else { return }
+        guard isPipelined, !view.hasEnded else { return }
         if library.pipelineSync(handle) == 1 { requests.append(.synchronization) } else { isBroken = true }
+    }
+
+    /// Ends the view after its first statement, unless views with this statement have gone on.
+    private func endViewOrFlush(after sql: String, isStatement: Bool) throws {
+        view.hasEnded = isStatement && view.first == nil && !continuedViews.contains(sql)
+        if isStatement, view.first == nil { view.first = sql }
+        if view.hasEnded { return try add(.synchronization, isSent: library.pipelineSync(handle)) }
+        guard library.sendFlushRequest(handle) == 1 else { throw failure() }
     }
 
     /// Begins a transaction with the next statement.
@@ -71,11 +90,17 @@ extension PostgresConnection {
 
     /// Sends requests, after the deferred statements, and waits for all responses.
     ///
-    /// - Parameter requests: Closures that send one request each, and return whether it was sent: 0 or 1.
+    /// - Parameters:
+    ///   - isStatement: Whether the requests run statements, and do not only prepare them.
+    ///   - requests: Closures that send one request each, and return whether it was sent: 0 or 1.
     /// - Returns: The results of the requests.
     /// - Throws: The first error, after which the server leaves out the rest.
     @discardableResult
-    func exchange(of sql: String = "", _ requests: [() -> Int32]) throws -> [PostgresResult] {
+    func exchange(of sql: String = "", isStatement: Bool = true, _ requests: [() -> Int32]) throws -> [PostgresResult] {
+        if mode == .view, view.hasEnded {
+            view.lacksStatement = true
+            throw PostgresError(message: "the view has ended")
+        }
         if mode == .single {
             try leavePipeline()
             return try requests.map { try single($0(), of: sql) }
@@ -85,7 +110,7 @@ extension PostgresConnection {
         deferred = []
         for request in requests { try add(.statement, isSent: request()) }
         if mode == .view {
-            guard library.sendFlushRequest(handle) == 1 else { throw failure() }
+            try endViewOrFlush(after: sql, isStatement: isStatement)
         } else {
             try add(.synchronization, isSent: library.pipelineSync(handle))
         }

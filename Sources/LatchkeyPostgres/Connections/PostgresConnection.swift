@@ -23,6 +23,15 @@ final class PostgresConnection {
         case transaction
     }
 
+    /// A view of the database as of its first statement.
+    struct View {
+        var first: String?
+        /// Whether its end was sent with the first statement.
+        var hasEnded = false
+        /// Whether it ended before another statement, so that it has to be repeated.
+        var lacksStatement = false
+    }
+
     /// A statement with its values.
     struct BoundStatement {
         let sql: String
@@ -48,6 +57,9 @@ final class PostgresConnection {
     let handle: OpaquePointer
     var statements = PreparedStatements()
     var mode = Mode.single
+    var view = View()
+    /// The first statements of views in which others followed.
+    var continuedViews: Set<String> = []
     var deferred: [DeferredStatement] = []
     /// In the order of the responses.
     var requests: [Request] = []

@@ -59,7 +59,7 @@ extension PostgresConnection {
             PostgresType(of: try values.value(name, at: index, of: sql))?.rawValue ?? 0
         }
         let results = try exchange(
-            of: sql,
+            of: sql, isStatement: false,
             [
                 { self.library.sendPrepare(self.handle, name, statement.sql, Int32(types.count), types) },
                 { self.library.sendDescribePrepared(self.handle, name) },
