@@ -105,7 +105,7 @@ extension PostgresConnection {
         return (states, Date(microseconds: now))
     }
 
-    /// Writes counts to the rows that ``lock(_:)`` has locked.
+    /// Writes counts to the rows that ``lock(_:)`` has locked, together with the commit.
     fileprivate func store(_ counts: [(place: TryPlace, state: TryState?)], at now: Date) throws {
         let columns = ["kind", "key", "amount", "counted_at", "pardon", "reported", "expires_at"]
         let rows = counts.indices.map { index in "(" + columns.map { ":\($0)\(index)" }.joined(separator: ", ") + ")" }
@@ -123,7 +123,7 @@ extension PostgresConnection {
             ]
             return zip(columns, values).map { (":\($0)\(index)", $1) }
         }
-        _ = try execute(sql, Values(values)) { _ in }
+        try executeLater(sql, Values(values))
     }
 
     /// Removes rows that have expired. Rows that are being changed stay.
