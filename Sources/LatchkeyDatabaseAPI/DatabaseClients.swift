@@ -103,18 +103,18 @@ final class DatabaseClients: Sendable {
 
     /// Ends the session that a client had before it lost its connection.
     ///
-    /// - Returns: `false` if there is no such session.
-    @discardableResult func end(_ id: String, of database: DatabaseID) async -> Bool {
+    /// - Returns: The database of the session, or the replica; `nil` if there is no such session.
+    func end(_ id: String, of database: DatabaseID) async -> RealtimeDatabase? {
         let client = state.withLock { state -> Client? in
             guard let client = state.clients[id], client.session.databaseID == database else { return nil }
             state.release(id)
             state.clients[id] = nil
             return client
         }
-        guard let client else { return false }
+        guard let client else { return nil }
         await client.poll?.end()
         await client.session.end()
         SocketSession.profile(client.session.database, .disconnect, .root)
-        return true
+        return client.session.database
     }
 }

@@ -22,7 +22,7 @@ extension DatabaseParts {
     /// Connects this node with the other nodes.
     public mutating func join(_ passage: NodePassage, log: NodeLog) {
         let (clients, directory) = (clients, directory)
-        let endSession: Replicas.EndSession = { await clients.end($0, of: $1) }
+        let endSession: Replicas.EndSession = { await clients.end($0, of: $1) != nil }
         let setting = Replicas.Setting(
             now: directory.now, denials: accounts.denials, isUsed: { clients.isUsed($0) },
             whenEnded: { $0.isRemoved ? await clients.end(allOf: $0.id) : await clients.disconnect(allOf: $0) }, endSession: endSession,
@@ -62,7 +62,9 @@ extension DatabaseParts {
     /// Ends the session that a client had before it lost its connection, at whichever node it is. Returns when its on-disconnect writes are
     /// durable.
     func endSession(_ id: String, of database: RealtimeDatabase) async {
-        guard !(await clients.end(id, of: database.id)), let nodes else { return }
+        let ended = await clients.end(id, of: database.id)
+        // The writes of a session at a former replica are executed by the owner.
+        guard ended !== database, let nodes else { return }
         if database.isReplica {
             await nodes.replicas.endSession(id, of: database)
         } else {

@@ -86,6 +86,7 @@ struct LongPolling: Sendable {
     ) async throws -> Response {
         let database = try await resolver.database(namespace, host: host)
         if let former { await parts.endSession(former, of: database) }
+        guard !database.hasEnded else { throw DatabaseError.elsewhere }
         let id = parts.accounts.random.token()
         let outbox = PollOutbox { [clients = parts.clients] in
             Task { await clients.poll(id)?.end() }

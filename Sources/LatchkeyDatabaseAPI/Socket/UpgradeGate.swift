@@ -35,7 +35,7 @@ final class UpgradeGate: ChannelInboundHandler, RemovableChannelHandler {
 
     private func isFitting(_ head: HTTPRequestHead, _ channel: any Channel) -> Bool {
         guard head.method == .GET else { return false }
-        let isLink = head.headers[canonicalForm: "upgrade"].contains(NodePassage.linkProtocol[...])
+        let isLink = head.headers[canonicalForm: "upgrade"].contains { $0.lowercased() == NodePassage.linkProtocol }
         return switch head.uri.prefix(while: { $0 != "?" }) {
         case Self.path: !isLink && head.headers["sec-websocket-version"] == ["13"] && head.headers["sec-websocket-key"].count == 1
         case NodePassage.linkPath[...]: isLink && followers?.admits(head, from: channel.remoteAddress?.ipAddress) ?? false

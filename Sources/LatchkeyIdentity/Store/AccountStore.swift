@@ -6,7 +6,7 @@
 /// A store may be shared by several processes. What their transactions may observe of each other is the same as within one process;
 /// only the revisions may be late.
 public protocol AccountStore: Sendable {
-    /// Reads from one consistent snapshot.
+    /// Reads from one consistent snapshot. The closure may run more than once, so it must have no other effects.
     ///
     /// - Throws: ``StoreTrouble`` if the store cannot be read at the moment.
     func read<T: Sendable>(_ body: @escaping @Sendable (any StoreReading) throws -> T) async throws -> T

@@ -3,6 +3,7 @@ import LatchkeyRules
 import LatchkeyTree
 import LatchkeyWeb
 import NIOCore
+import ServiceLifecycle
 import Synchronization
 
 /// A database of this node that another node follows.
@@ -16,6 +17,7 @@ final class FollowedDatabase: Sendable {
     private let requests = LinkRequests()
     /// The clients of the other node with on-disconnect writes.
     private let clients = Mutex<Set<String>>([])
+    private let opening = Mutex<FollowedOpening?>(nil)
     /// The requests that change the on-disconnect writes.
     private let underWay = WorkUnderWay()
 
@@ -28,6 +30,8 @@ final class FollowedDatabase: Sendable {
     }
 
     /// Serves the other node until the link ends, and then executes the on-disconnect writes of its clients.
+    ///
+    /// - Throws: An error if they could not be executed. The node that opens the database next executes them.
     func serve() async throws {
         defer { requests.end() }
         let (follower, state): (FollowerID, FollowedState)
@@ -38,24 +42,33 @@ final class FollowedDatabase: Sendable {
         } catch {
             return await link.discard()
         }
+        let opening = FollowedOpening(state)
+        self.opening.withLock { $0 = opening }
         do {
-            try await link.run(FollowedOpening(state), beat: { try OwnerMessage.beat.bytes }) { [self] in receive(try FollowerMessage($0)) }
+            try await link.run(opening, beat: { try OwnerMessage.beat.bytes }) { [self] in receive(try FollowerMessage($0)) }
         } catch {}
         database.end(follower)
         await underWay.finish()
         try await doLeftWrites()
     }
 
-    /// Executes the on-disconnect writes of the other node's clients. It tries again while this node has the database.
+    /// Executes the on-disconnect writes of the other node's clients. It tries again while the store is not available.
     private func doLeftWrites() async throws {
         let left = clients.withLock { $0 }
-        while !left.isEmpty, !database.hasEnded {
+        while !left.isEmpty {
             do {
                 return try await database.doLeftWrites(of: left)
-            } catch {
+            } catch  where mayRepeat(after: error) {
+                // Clients that wait for the end of a session would wait for the store.
+                requests.end()
                 try await Task.sleep(for: Self.pauseBeforeRepeating)
             }
         }
+    }
+
+    private func mayRepeat(after error: any Error) -> Bool {
+        if database.hasEnded || Task.isShuttingDownGracefully || error is DatabaseTermEnded { return false }
+        return (error as? DatabaseError).map { $0 == .unavailable } ?? true
     }
 
     private func receive(_ message: FollowerMessage) {
@@ -106,6 +119,8 @@ final class FollowedDatabase: Sendable {
 
     /// Ends the session of a client at the other node. Returns when its on-disconnect writes are durable.
     func endSession(_ id: String) async {
+        // The other node has no clients of the database before, and a large tree takes long.
+        guard opening.withLock({ $0?.isSent ?? false }) else { return }
         _ = await requests.outcome { [link] number in link.send { try OwnerMessage.endSession(number, id).bytes } }
     }
 }

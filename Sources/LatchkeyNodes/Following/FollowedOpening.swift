@@ -32,6 +32,8 @@ final class FollowedOpening: Sendable {
         rest = Mutex(Rest(state: state, tree: JSONChunks(state.root, .export, chunkBytes: Self.pieceBytes)))
     }
 
+    var isSent: Bool { rest.withLock { $0 == nil } }
+
     /// - Returns: `nil` after the last message.
     func next() throws -> ByteBuffer? {
         let message = rest.withLock { rest -> OwnerMessage? in

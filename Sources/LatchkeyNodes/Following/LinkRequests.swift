@@ -8,33 +8,44 @@ final class LinkRequests: Sendable {
     private struct State {
         var replies: [Int: (bytes: Int, reply: @Sendable (Outcome) -> Void)] = [:]
         var bytes = 0
+        /// The number of those with a size.
+        var writes = 0
         var last = 0
         var isOver = false
+
+        mutating func remove(_ number: Int) -> (@Sendable (Outcome) -> Void)? {
+            guard let request = replies.removeValue(forKey: number) else { return nil }
+            bytes -= request.bytes
+            writes -= request.bytes > 0 ? 1 : 0
+            return request.reply
+        }
     }
 
     private let state = Mutex(State())
 
     var isOpen: Bool { state.withLock { !$0.isOver } }
-    var count: Int { state.withLock { $0.replies.count } }
+    /// The number of writes without an outcome.
+    var writes: Int { state.withLock { $0.writes } }
 
     /// Begins a request.
     ///
     /// - Parameters:
-    ///   - bytes: Its size.
+    ///   - bytes: The size of a write; 0 for other requests.
     ///   - limits: The limits for all requests; `nil` for a request that must not be refused because of the others.
     ///   - reply: Called with the outcome; with `DatabaseError.elsewhere` if the link ends before, or `unavailable` beyond the limits.
     /// - Returns: The number of the request; `nil` if it was refused.
     func begin(bytes: Int = 0, limits: DatabaseLimits? = nil, _ reply: @escaping @Sendable (Outcome) -> Void) -> Int? {
         let result = state.withLock { state -> Result<Int, DatabaseError> in
             guard !state.isOver else { return .failure(.elsewhere) }
-            if let limits, !state.replies.isEmpty,
-                state.replies.count >= limits.maxWaitingWrites || state.bytes + bytes > limits.maxWaitingBytes
+            if let limits, state.writes > 0,
+                state.writes >= limits.maxWaitingWrites || state.bytes + bytes > limits.maxWaitingBytes
             {
                 return .failure(.unavailable)
             }
             state.last += 1
             state.replies[state.last] = (bytes, reply)
             state.bytes += bytes
+            state.writes += bytes > 0 ? 1 : 0
             return .success(state.last)
         }
         switch result {
@@ -55,12 +66,7 @@ final class LinkRequests: Sendable {
     }
 
     func finish(_ number: Int, _ outcome: Outcome) {
-        let request = state.withLock { state in
-            let request = state.replies.removeValue(forKey: number)
-            state.bytes -= request?.bytes ?? 0
-            return request
-        }
-        request?.reply(outcome)
+        state.withLock { $0.remove(number) }?(outcome)
     }
 
     /// Fails all requests, and further ones.

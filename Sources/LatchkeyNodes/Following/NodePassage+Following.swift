@@ -6,7 +6,7 @@ import NIOCore
 /// The handshake of a link.
 extension NodePassage {
     /// The name of the protocol of links, in the header `Upgrade`. Another version of the messages gets another name: a node that does not know
-    /// it refuses the link, and gets the clients' own sockets instead.
+    /// it refuses the link, and web sockets are passed on to it instead.
     package static let linkProtocol = "latchkey-follow-1"
     /// The path of links at the database port.
     package static let linkPath = "/.follow"

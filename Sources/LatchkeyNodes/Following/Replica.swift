@@ -126,7 +126,7 @@ final class Replica: Sendable {
 
 extension Replica: DatabaseOwner {
     var isCurrent: Bool { link.isHeard && requests.isOpen }
-    var waitingCount: Int { requests.count }
+    var waitingCount: Int { requests.writes }
 
     func submit(
         _ operation: WriteOperation, by requester: Requester, evenIfBusy: Bool,

@@ -5,18 +5,19 @@ extension PostgresConnection {
     /// Runs a closure whose statements see the database as of its first one, and change nothing.
     ///
     /// The server needs no `BEGIN` and `COMMIT` for the statements of a pipeline. They have the isolation level of the session. Most views
-    /// have one statement, so the end of the view is sent with the first one, and the server works once for both. If the closure then runs
-    /// another statement, it is called again in a view that goes on, and so are later views that begin with the same statement.
+    /// have one statement, so the end of the view is sent with the first one, and the server handles both in one step. If the closure then runs
+    /// another statement, it is called again in a view that stays open. Later views that begin with the same statement stay open from the
+    /// start.
     func inView<T>(_ body: () throws -> T) throws -> T {
-        let result = runView(body)
+        let result = run(View(), body)
         // The closure may have ignored the error of the other statement.
-        guard view.lacksStatement, let first = view.first else { return try result.get() }
-        continuedViews.insert(first)
-        return try runView(body).get()
+        guard view.mustBeRepeated, let first = view.first else { return try result.get() }
+        longViews.insert(first)
+        return try run(View(staysOpen: true), body).get()
     }
 
-    private func runView<T>(_ body: () throws -> T) -> Result<T, any Error> {
-        view = View()
+    private func run<T>(_ view: View, _ body: () throws -> T) -> Result<T, any Error> {
+        self.view = view
         mode = .view
         defer { endView() }
         return Result { try body() }
@@ -29,9 +30,9 @@ extension PostgresConnection {
         if library.pipelineSync(handle) == 1 { requests.append(.synchronization) } else { isBroken = true }
     }
 
-    /// Ends the view after its first statement, unless views with this statement have gone on.
+    /// Ends the view after its first statement, unless it has to stay open.
     private func endViewOrFlush(after sql: String, isStatement: Bool) throws {
-        view.hasEnded = isStatement && view.first == nil && !continuedViews.contains(sql)
+        view.hasEnded = isStatement && view.first == nil && !view.staysOpen && !longViews.contains(sql)
         if isStatement, view.first == nil { view.first = sql }
         if view.hasEnded { return try add(.synchronization, isSent: library.pipelineSync(handle)) }
         guard library.sendFlushRequest(handle) == 1 else { throw failure() }
@@ -98,7 +99,7 @@ extension PostgresConnection {
     @discardableResult
     func exchange(of sql: String = "", isStatement: Bool = true, _ requests: [() -> Int32]) throws -> [PostgresResult] {
         if mode == .view, view.hasEnded {
-            view.lacksStatement = true
+            view.mustBeRepeated = true
             throw PostgresError(message: "the view has ended")
         }
         if mode == .single {

@@ -25,11 +25,13 @@ final class PostgresConnection {
 
     /// A view of the database as of its first statement.
     struct View {
+        /// Whether its end is not sent with the first statement.
+        var staysOpen = false
         var first: String?
         /// Whether its end was sent with the first statement.
         var hasEnded = false
-        /// Whether it ended before another statement, so that it has to be repeated.
-        var lacksStatement = false
+        /// Whether it ended before another statement.
+        var mustBeRepeated = false
     }
 
     /// A statement with its values.
@@ -58,8 +60,8 @@ final class PostgresConnection {
     var statements = PreparedStatements()
     var mode = Mode.single
     var view = View()
-    /// The first statements of views in which others followed.
-    var continuedViews: Set<String> = []
+    /// The first statements of views with several statements.
+    var longViews: Set<String> = []
     var deferred: [DeferredStatement] = []
     /// In the order of the responses.
     var requests: [Request] = []

@@ -50,7 +50,7 @@ final class PostgresPool: Sendable {
     /// The times for which callers waited for a connection.
     var waits: DurationBuckets { durations.withLock { $0 } }
 
-    /// Runs a closure in a transaction. It is called again if the connection was lost.
+    /// Runs a closure in a transaction. It is called again if the connection was lost, and possibly in a view (``PostgresConnection/inView(_:)``).
     func run<T: Sendable>(_ body: @escaping @Sendable (PostgresConnection) throws -> T) async throws -> T {
         let asked = ContinuousClock.now
         return try await withCheckedThrowingContinuation { continuation in
