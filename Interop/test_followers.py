@@ -201,7 +201,7 @@ def test_writes_at_the_end_of_a_connection_are_executed(nodes, ada):
 
 
 @pytest.mark.parametrize("first, second", ["ba", "ab", "bc"])
-def test_the_former_session_of_a_client_ends_at_whichever_node_it_is(nodes, ada, first, second):
+def test_the_former_session_of_a_client_ends_at_any_node(nodes, ada, first, second):
     first, second = ({node.name: node for node in nodes}[name] for name in (first, second))
     # The former connection stays open, as after a change of the network.
     with client(first, ada) as former:

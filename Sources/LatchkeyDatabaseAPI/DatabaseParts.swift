@@ -24,7 +24,7 @@ public struct DatabaseParts: Sendable {
     let rulesFile: String?
     /// Records a span of each request over web sockets and long polling; `nil` without a collector.
     package var tracer: Tracer?
-    /// What connects this node with the others; `nil` if there are none.
+    /// The parts for other nodes; `nil` if there are none.
     var nodes: OtherNodes?
 
     /// The default number of megabytes per minute that one network may send.

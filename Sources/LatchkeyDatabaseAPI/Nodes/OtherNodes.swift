@@ -4,7 +4,7 @@ import LatchkeyTree
 import Logging
 import NIOPosix
 
-/// What connects the databases of this node with the other nodes.
+/// The parts of the database port for other nodes.
 struct OtherNodes: Sendable {
     /// Passes requests on.
     let passage: NodePassage
@@ -59,8 +59,8 @@ extension DatabaseParts {
         }
     }
 
-    /// Ends the session that a client had before it lost its connection, at whichever node it is. Returns when its on-disconnect writes are
-    /// durable.
+    /// Ends the session that a client had before it lost its connection, at this node or another one. Returns when its on-disconnect writes
+    /// are durable.
     func endSession(_ id: String, of database: RealtimeDatabase) async {
         let ended = await clients.end(id, of: database.id)
         // The writes of a session at a former replica are executed by the owner.

@@ -8,7 +8,7 @@ import Synchronization
 
 /// A database of this node that another node follows.
 final class FollowedDatabase: Sendable {
-    /// Ends the session of a client, wherever it is.
+    /// Ends the session of a client at any node.
     typealias EndSession = @Sendable (_ id: String, FollowedDatabase) async -> Void
 
     let database: RealtimeDatabase
@@ -119,7 +119,7 @@ final class FollowedDatabase: Sendable {
 
     /// Ends the session of a client at the other node. Returns when its on-disconnect writes are durable.
     func endSession(_ id: String) async {
-        // The other node has no clients of the database before, and a large tree takes long.
+        // Until then, the other node has no clients of the database. A large tree takes long.
         guard opening.withLock({ $0?.isSent ?? false }) else { return }
         _ = await requests.outcome { [link] number in link.send { try OwnerMessage.endSession(number, id).bytes } }
     }

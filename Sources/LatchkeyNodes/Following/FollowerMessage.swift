@@ -9,11 +9,11 @@ enum FollowerMessage {
     case keep(Int, [Int: [TreeChange]], of: String, Requester)
     case forgetLeftWrites(Int, of: String)
     case catchUp(Int)
-    /// Asks to end the session of a client, wherever it is.
+    /// Asks to end the session of a client at any node.
     case endSession(Int, String)
     /// The session of ``OwnerMessage/endSession(_:_:)`` has ended, or is not at this node.
     case sessionEnded(Int)
-    /// Nothing but a sign of life.
+    /// Shows that the link works.
     case beat
 
     private enum Kind: UInt8 {

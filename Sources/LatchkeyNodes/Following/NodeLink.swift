@@ -65,7 +65,7 @@ final class NodeLink: Sendable {
     ///
     /// - Parameters:
     ///   - opening: The messages that are sent before all others.
-    ///   - beat: The sign of life.
+    ///   - beat: The message that shows that the link works.
     ///   - receive: Called for each message of the other node, one at a time.
     /// - Throws: The reason of the end.
     func run(

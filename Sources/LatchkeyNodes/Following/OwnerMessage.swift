@@ -15,7 +15,7 @@ enum OwnerMessage {
     case outcome(Int, DatabaseError?)
     /// Asks to end the session of a client, which has connected to another node.
     case endSession(Int, String)
-    /// Nothing but a sign of life.
+    /// Shows that the link works.
     case beat
 
     private enum Kind: UInt8 {

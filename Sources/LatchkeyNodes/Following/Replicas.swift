@@ -73,7 +73,7 @@ package actor Replicas {
     /// The replicas that clients can use.
     package nonisolated var all: [RealtimeDatabase] { complete.withLock { $0.values.map(\.database) } }
 
-    /// Ends the session of a client, at whichever other node it is.
+    /// Ends the session of a client at another node.
     package nonisolated func endSession(_ id: String, of replica: RealtimeDatabase) async {
         let link = complete.withLock { $0[ObjectIdentifier(replica)]?.link }
         await link?.endSession(id)

@@ -8,7 +8,7 @@ import NIOCore
 import NIOHTTP1
 
 extension Administrator {
-    /// Asks each other node at its URL, as this node does when it passes requests on; nothing for a server that is no node.
+    /// Asks each other node at its URL, as this node does when it passes requests on. Returns nothing for a server that is not a node.
     func checkNodes() async throws -> [CheckupFinding] {
         guard let shared, case let nodes = try await shared.nodes(), nodes.contains(where: \.isAsking) else { return [] }
         return try await HTTPClient.withHTTPClient(configuration: NodePassage.clientConfiguration) { client in
