@@ -36,9 +36,10 @@ def status(binary, data):
     return json.loads(command(binary, "status", "--json", data=data))["archive"]
 
 
-def wait_until_written(binary, data):
+def wait_until_written(binary, data, seconds=20):
     """The lag is the age of the oldest commit that is not in the archive, and a commit counts before it is acknowledged."""
-    return eventually(lambda: (found := status(binary, data))["lagSeconds"] == 0 and found["isUp"] and found["isComplete"] and found)
+    return eventually(
+        lambda: (found := status(binary, data))["lagSeconds"] == 0 and found["isUp"] and found["isComplete"] and found, seconds=seconds)
 
 
 def now():
@@ -323,7 +324,8 @@ def test_s3_that_fails_is_tried_again(binary, tmp_path, monkeypatch):
             wait_until_written(binary, data)
             s3.fail("PUT .*segment", *[503] * 6, "close")
             sign_up(line, "ada@example.org")
-            wait_until_written(binary, data)
+            # The pauses between five attempts of a request add up to 18 seconds, and the archiver then begins again.
+            wait_until_written(binary, data, seconds=90)
             assert not s3.faults
         command(binary, "restore", "--latest", "s3://backups/a b", "--s3-endpoint", s3.url, data=tmp_path / "restored")
         assert emails(tmp_path / "restored") == {"ada@example.org"}
