@@ -6,20 +6,25 @@ enum PostgresMeasurement {
 
     /// A server with accounts, and the requests of each kind, one for each connection.
     private struct Subject {
-        let program: ChildProgram
-        let port: Int
-        let databasePort: Int
+        let server: LatchkeyServer
         let refreshes: [[[UInt8]]]
         let lookups: [[[UInt8]]]
         let signUps: [[[UInt8]]]
         let reads: [[[UInt8]]]
         let writes: [[[UInt8]]]
+
+        var program: ChildProgram { server.program }
+        var port: Int { server.port }
+        var databasePort: Int { server.databasePort }
     }
 
     static func run(_ setting: Setting) throws -> Section {
         let postgres = try PostgresCluster(setting)
         defer { postgres.stop() }
-        let shared = try subject(setting, "postgres-shared", options: ["--store", try postgres.makeDatabase("latchkey")])
+        let sandbox = try SandboxProgram(setting)
+        defer { sandbox.program.stop() }
+        let store = try postgres.makeDatabase("latchkey")
+        let shared = try subject(setting, "postgres-shared", options: ["--store", store] + sandbox.serverOptions)
         defer { shared.program.stop() }
         // As autovacuum does within a minute. Without statistics, PostgreSQL finds an account by the index of creation times.
         try postgres.run("vacuumdb", ["--analyze-only", "--quiet", "--dbname", "latchkey"])
@@ -48,6 +53,11 @@ enum PostgresMeasurement {
             "anonymous sign-up, RS256", goal: 0.6, Load(port: shared.port, rounds: shared.signUps, seconds: 2 * setting.scale),
             against: shared.program, postgres
         ) { try PostgresFloor.signUps(postgres, setting, batch: $0) }
+        let users = try providerUsers(setting, "postgres-shared", sandbox, shared.server)
+        try section.compareWithFloor(
+            "sign-in with an ID token of a provider, RS256", goal: 0.6,
+            Load(port: shared.port, requests: users.map(\.signIn), seconds: 2 * setting.scale), against: shared.program, postgres
+        ) { try PostgresFloor.signIns(postgres, setting, batch: $0, people: users) }
         try section.compareWithFloor(
             "guarded PUT", goal: nil, Load(port: shared.databasePort, rounds: shared.writes, seconds: 2 * setting.scale),
             against: shared.program, postgres
@@ -65,11 +75,17 @@ enum PostgresMeasurement {
             { note in "/users/\(person.localId)/notes/note\(note).json?auth=\(person.idToken)" }
         }
         return Subject(
-            program: server.program, port: server.port, databasePort: server.databasePort,
-            refreshes: people.map { [server.refresh($0)] }, lookups: try people.map { [try server.lookup($0)] },
+            server: server, refreshes: people.map { [server.refresh($0)] }, lookups: try people.map { [try server.lookup($0)] },
             signUps: people.map { _ in [signUp] }, reads: paths.map { [HTTPMessage.get($0(1))] },
             // Each write must change the value.
             writes: paths.map { path in (0..<2000).map { turn in HTTPMessage.put(path(turn % 100), body: Data(String(turn).utf8)) } })
+    }
+
+    private static func providerUsers(
+        _ setting: Setting, _ name: String, _ sandbox: SandboxProgram, _ server: LatchkeyServer
+    ) throws -> [ProviderUser] {
+        try ProviderUser.configure(setting.latchkey, data: setting.dataFolder(name), sandbox)
+        return try (0..<connections).map { try ProviderUser("person\($0)", sandbox: sandbox, server) }
     }
 
     private static func section(_ rows: [(name: String, goal: Double?, loads: ComparedLoads)], disk: Double) -> Section {
