@@ -46,6 +46,31 @@ extension RealtimeDatabase {
             try await home.store.forgetLeftWrites(of: left.client, in: home.term)
         }
     }
+
+    /// Executes the stored on-disconnect writes of a client that is gone, in the background, because the store was not available.
+    public func repeatLeftWrites(of client: String) { owner.repeatLeftWrites(of: client, in: self) }
+
+    /// Executes the stored on-disconnect writes of clients that are gone, and tries again while the store is not available.
+    ///
+    /// - Parameter onFailure: Called before each further attempt, with the error of the last one. It may throw to give up.
+    /// - Throws: An error if they could not be executed. Those that are left are executed when the database is opened again.
+    package func doLeftWritesPatiently(of clients: Set<String>, onFailure: (any Error) throws -> Void = { _ in }) async throws {
+        while true {
+            do {
+                return try await doLeftWrites(of: clients)
+            } catch  where mayRepeat(after: error) {
+                try onFailure(error)
+                try await Task.sleep(for: Self.pauseBeforeRepeating)
+            }
+        }
+    }
+
+    private static let pauseBeforeRepeating = Duration.seconds(1)
+
+    private func mayRepeat(after error: any Error) -> Bool {
+        if hasEnded || error is DatabaseTermEnded { return false }
+        return (error as? DatabaseError).map { $0 == .unavailable } ?? true
+    }
 }
 
 extension Requester {

@@ -37,7 +37,7 @@ extension SQLStore {
     /// Appends changes in one transaction.
     public func append(_ entries: [TreeLogEntry], in term: DatabaseTerm) async throws { try await trees.append(entries, in: term) }
     /// Returns the number of the last stored change, after all earlier appends have ended.
-    public func lastSequence(in term: DatabaseTerm) async throws -> Int64 { try await trees.lastSequence(in: term) }
+    public func head(in term: DatabaseTerm) async throws -> StoredHead { try await trees.head(in: term) }
     /// Saves a snapshot in many short transactions, between which other writes can run.
     public func save(_ snapshot: TreeSnapshot, in term: DatabaseTerm) async throws { try await trees.save(snapshot, in: term) }
     /// Saves new rules and keeps the earlier ones as a version.

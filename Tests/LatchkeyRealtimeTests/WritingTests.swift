@@ -7,7 +7,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct WritingTests {
     private let store = ScriptedTreeStore()
-    private static let open = #"{"rules": {".read": true, ".write": true}}"#
+    private static let open = ScriptedTreeStore.firstRules
 
     private func database(_ rules: String = open, holding json: String = "null", limits: DatabaseLimits = DatabaseLimits()) throws
         -> RealtimeDatabase
@@ -196,6 +196,53 @@ import Testing
         _ = try await database.write(.set(node("true"), at: path("b")), by: .nobody)
         #expect(try database.read(.root, by: .nobody).json() == #"{"a":2,"b":true}"#)
         #expect(store.entries.map(\.sequence) == [1, 2, 3])
+    }
+
+    /// The store behaves like one whose connection to PostgreSQL is lost during a commit.
+    @Test func rulesAndSettingsThatWereStoredWithoutAConfirmationTakeEffect() async throws {
+        let database = try database()
+        _ = try await database.write(.set(node("1"), at: path("a")), by: .nobody)
+        let closed = try SecurityRules(#"{"rules": {".read": false}}"#)
+        store.losesConnection = true
+        await #expect(throws: ScriptedTreeStore.ConnectionLost.self) { try await database.replace(rules: closed) }
+        store.losesConnection = false
+        // Without another change, after a pause.
+        while (try? database.read(path("a"), by: .nobody)) != nil { await Task.yield() }
+        await #expect(throws: DatabaseError.self) { try await database.write(.set(node("2"), at: path("a")), by: .nobody) }
+
+        store.losesConnection = true
+        await #expect(throws: ScriptedTreeStore.ConnectionLost.self) {
+            try await database.changeSettings { $0.strictTriggerValidation = false }
+        }
+        store.losesConnection = false
+        // The next change is based on the stored settings.
+        let change = try await database.changeSettings { $0.sizeLimit = 0 }
+        #expect(!change.before.strictTriggerValidation && !change.after.strictTriggerValidation)
+        #expect(try database.read(path("a"), by: .administrator) == node("1"))
+    }
+
+    @Test func onDisconnectWritesOfAClientAreRepeatedUntilTheyAreStored() async throws {
+        let database = try database()
+        for client in ["gone", "here"] {
+            try await database.keep([0: .set(node("1"), at: path(client))], of: client, by: .nobody)
+        }
+        store.isFull = true
+        var failures = 0
+        try await database.doLeftWritesPatiently(of: ["gone"]) { error in
+            failures += 1
+            #expect(error as? DatabaseError == .unavailable)
+            store.isFull = false
+        }
+        #expect(failures == 1)
+        #expect(try database.read(.root, by: .nobody).json() == #"{"gone":1}"#)
+        #expect(try await store.leftWrites(in: database.id).map(\.client) == ["here"])
+    }
+
+    @Test func onDisconnectWritesAreNotRepeatedByANodeThatLostTheDatabase() async throws {
+        let database = try database()
+        try await database.keep([0: .set(node("1"), at: path("a"))], of: "c", by: .nobody)
+        store.isElsewhere = true
+        await #expect(throws: DatabaseError.elsewhere) { try await database.doLeftWritesPatiently(of: ["c"]) }
     }
 
     @Test func aSnapshotThatFailedIsTriedAgain() async throws {

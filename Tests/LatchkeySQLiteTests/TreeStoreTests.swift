@@ -45,16 +45,23 @@ import Testing
         }
     }
 
-    @Test func lastSequenceIsThatOfTheLastChangeOrOfTheSnapshot() async throws {
+    @Test func headHasTheLastChangeTheRulesAndTheSettings() async throws {
         try await withStore { store, _ in
             let term = try #require(try await store.beginTerm(of: Self.shop))
-            #expect(try await store.lastSequence(in: term) == 0)
+            #expect(try await store.head(in: term).sequence == 0)
             try await store.append([try entry(1, "a", "1"), try entry(2, "a", "2")], in: term)
-            #expect(try await store.lastSequence(in: term) == 2)
+            #expect(try await store.head(in: term).sequence == 2)
             try await store.save(TreeSnapshot(root: Node(true), sequence: 2), in: term)
-            #expect(try await store.lastSequence(in: term) == 2)
+            #expect(try await store.head(in: term).sequence == 2)
             try await store.append([try entry(3, "a", "3")], in: term)
-            #expect(try await store.lastSequence(in: term) == 3)
+            #expect(try await store.head(in: term).sequence == 3)
+            let rules = #"{"rules": {".read": true}}"#
+            try await store.save(RulesEdit(rules, savedAt: 1, author: nil), in: term)
+            var settings = DatabaseSettings()
+            settings.defaultWriteSizeLimit = .tiny
+            try await store.save(settings, in: term)
+            let head = try await store.head(in: term)
+            #expect(head.rules == rules && head.settings == settings)
         }
     }
 

@@ -11,6 +11,7 @@ package final class TroubledTreeStore: TreeStore {
     init(_ base: any TreeStore) { self.base = base }
 
     package func fill() { isFull.withLock { $0 = true } }
+    package func free() { isFull.withLock { $0 = false } }
 
     package func keep(_ left: LeftWrites, in term: DatabaseTerm) async throws {
         if isFull.withLock({ $0 }) { throw DiskFull() }
@@ -27,7 +28,7 @@ package final class TroubledTreeStore: TreeStore {
         if isFull.withLock({ $0 }) { throw DiskFull() }
         try await base.append(entries, in: term)
     }
-    package func lastSequence(in term: DatabaseTerm) async throws -> Int64 { try await base.lastSequence(in: term) }
+    package func head(in term: DatabaseTerm) async throws -> StoredHead { try await base.head(in: term) }
     package func save(_ snapshot: TreeSnapshot, in term: DatabaseTerm) async throws { try await base.save(snapshot, in: term) }
     package func save(_ rules: RulesEdit, in term: DatabaseTerm) async throws { try await base.save(rules, in: term) }
     package func rulesVersions(of database: DatabaseID) async throws -> [RulesVersion] { try await base.rulesVersions(of: database) }

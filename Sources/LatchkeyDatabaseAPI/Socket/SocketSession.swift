@@ -295,8 +295,7 @@ actor SocketSession: SocketReceiver {
             }
             for await result in results { isDone = isDone && result }
         }
-        // Otherwise, the process that opens the database next executes them.
-        if hasKept, isDone { await database.forgetLeftWrites(of: leftID) }
+        if hasKept { isDone ? await database.forgetLeftWrites(of: leftID) : database.repeatLeftWrites(of: leftID) }
         outgoing.finish()
     }
 

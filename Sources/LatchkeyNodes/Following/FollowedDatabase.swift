@@ -18,10 +18,8 @@ final class FollowedDatabase: Sendable {
     /// The clients of the other node with on-disconnect writes.
     private let clients = Mutex<Set<String>>([])
     private let opening = Mutex<FollowedOpening?>(nil)
-    /// The requests that change the on-disconnect writes.
-    private let underWay = WorkUnderWay()
-
-    private static let pauseBeforeRepeating = Duration.seconds(1)
+    /// The requests that change the on-disconnect writes, by the ID of their client.
+    private let changes = OrderedTasks()
 
     init(_ database: RealtimeDatabase, _ link: NodeLink, endSession: @escaping EndSession) {
         self.database = database
@@ -48,27 +46,19 @@ final class FollowedDatabase: Sendable {
             try await link.run(opening, beat: { try OwnerMessage.beat.bytes }) { [self] in receive(try FollowerMessage($0)) }
         } catch {}
         database.end(follower)
-        await underWay.finish()
+        await changes.finish()
         try await doLeftWrites()
     }
 
     /// Executes the on-disconnect writes of the other node's clients. It tries again while the store is not available.
     private func doLeftWrites() async throws {
         let left = clients.withLock { $0 }
-        while !left.isEmpty {
-            do {
-                return try await database.doLeftWrites(of: left)
-            } catch  where mayRepeat(after: error) {
-                // Clients that wait for the end of a session would wait for the store.
-                requests.end()
-                try await Task.sleep(for: Self.pauseBeforeRepeating)
-            }
+        guard !left.isEmpty else { return }
+        try await database.doLeftWritesPatiently(of: left) { error in
+            // Clients that wait for the end of a session would wait for the store.
+            requests.end()
+            if Task.isShuttingDownGracefully { throw error }
         }
-    }
-
-    private func mayRepeat(after error: any Error) -> Bool {
-        if database.hasEnded || Task.isShuttingDownGracefully || error is DatabaseTermEnded { return false }
-        return (error as? DatabaseError).map { $0 == .unavailable } ?? true
     }
 
     private func receive(_ message: FollowerMessage) {
@@ -78,7 +68,7 @@ final class FollowedDatabase: Sendable {
             database.submit(operation, by: requester, evenIfBusy: evenIfBusy) { [self] in reply(to: number, $0.map { _ in }) }
         case .keep(let number, let writes, let client, let requester):
             clients.withLock { _ = $0.insert(client) }
-            perform(number) { database in
+            change(client, number) { database in
                 do throws(DatabaseError) {
                     try await database.keep(writes, of: client, by: requester)
                     return .success(())
@@ -88,10 +78,13 @@ final class FollowedDatabase: Sendable {
             }
         case .forgetLeftWrites(let number, let client):
             clients.withLock { _ = $0.remove(client) }
-            perform(number) { database in
+            change(client, number) { database in
                 await database.forgetLeftWrites(of: client)
                 return .success(())
             }
+        case .repeatLeftWrites(let client):
+            clients.withLock { _ = $0.remove(client) }
+            database.repeatLeftWrites(of: client)
         // The changes that were confirmed before are already queued.
         case .catchUp(let number): reply(to: number, .init(database.isCurrent ? nil : .elsewhere))
         case .endSession(let number, let id):
@@ -104,13 +97,11 @@ final class FollowedDatabase: Sendable {
         }
     }
 
-    /// Changes on-disconnect writes, while other requests are received.
-    private func perform(_ number: Int, _ request: @escaping @Sendable (RealtimeDatabase) async -> LinkRequests.Outcome) {
-        underWay.begin()
-        Task { [self] in
-            reply(to: number, await request(database))
-            underWay.end()
-        }
+    /// Changes the on-disconnect writes of a client, after its earlier changes and while other requests are received.
+    private func change(
+        _ client: String, _ number: Int, _ request: @escaping @Sendable (RealtimeDatabase) async -> LinkRequests.Outcome
+    ) {
+        changes.add(client) { [self] in reply(to: number, await request(database)) }
     }
 
     private func reply(to number: Int, _ outcome: LinkRequests.Outcome) {

@@ -19,9 +19,11 @@ final class DatabaseWriter: Sendable {
         let now: Double
     }
 
-    /// A batch that may have been stored, although the store reported an error.
+    /// A batch or another change that may have been stored, although the store reported an error.
     private struct Doubt {
+        /// The writes of the batch.
         let decided: [Decided]
+        /// The number of the last change if the batch was stored.
         let sequence: Int64
     }
 
@@ -36,7 +38,7 @@ final class DatabaseWriter: Sendable {
     private let queue = Mutex(WriteQueue())
     /// The sequence number of the last change. Only the task that drains the queue changes it.
     private let sequence: Mutex<Int64>
-    /// The batch in doubt; `nil` if there is none. The task that drains the queue settles it before it decides the next writes.
+    /// The change in doubt; `nil` if there is none. The task that drains the queue settles it before the next change.
     private let doubt = Mutex<Doubt?>(nil)
     private let snapshots: Mutex<SnapshotSchedule>
     /// The last snapshot that was started.
@@ -71,9 +73,10 @@ final class DatabaseWriter: Sendable {
     /// - Throws: `RulesChanged` if the current rules have a different text.
     func replace(rules: SecurityRules, over former: String?, by author: String?) async throws {
         try await inTurn { [self] in
+            try await settleDoubt()
             if let former, former != state.rules.text { throw RulesChanged() }
             let instant = now()
-            try await store.save(RulesEdit(rules.text, savedAt: Int64(instant), author: author), in: term)
+            try await doubting { try await store.save(RulesEdit(rules.text, savedAt: Int64(instant), author: author), in: term) }
             state.replace(rules: rules, now: instant)
         }
     }
@@ -85,11 +88,12 @@ final class DatabaseWriter: Sendable {
         _ edit: @escaping @Sendable (inout DatabaseSettings) throws -> Void
     ) async throws -> (before: DatabaseSettings, after: DatabaseSettings) {
         try await inTurn { [self] in
+            try await settleDoubt()
             let before = state.settings
             var after = before
             try edit(&after)
             if after != before {
-                try await store.save(after, in: term)
+                try await doubting { [after] in try await store.save(after, in: term) }
                 state.replace(settings: after)
             }
             return (before, after)
@@ -170,8 +174,7 @@ final class DatabaseWriter: Sendable {
             do {
                 try await store.append(entries, in: term)
             } catch {
-                doubt.withLock { [decided, last] in $0 = Doubt(decided: decided, sequence: last) }
-                settleDoubtLater()
+                settleLater(Doubt(decided: decided, sequence: last))
                 // Fails all writes, including rejected ones, which may have been decided on a tree that was not stored.
                 return fail(batch, with: Self.failure(for: error))
             }
@@ -191,19 +194,37 @@ final class DatabaseWriter: Sendable {
         state.publish(decision.root, entry.changes, now: now)
     }
 
-    /// Finds out whether the last batch was stored if the store has reported an error, for example because the connection to PostgreSQL was
+    /// Changes the rules or the settings in the store.
+    private func doubting(_ change: () async throws -> Void) async throws {
+        do {
+            try await change()
+        } catch {
+            settleLater(Doubt(decided: [], sequence: sequence.withLock { $0 }))
+            throw error
+        }
+    }
+
+    /// Finds out whether the last change was stored if the store has reported an error, for example because the connection to PostgreSQL was
     /// lost during the commit.
     private func settleDoubt() async throws {
         guard let doubt = doubt.withLock({ $0 }) else { return }
-        if try await store.lastSequence(in: term) == doubt.sequence {
+        let head = try await store.head(in: term)
+        let now = now()
+        if head.sequence == doubt.sequence {
             sequence.withLock { $0 = doubt.sequence }
-            let now = now()
             for decision in doubt.decided { publish(decision, now: now) }
         }
+        if head.rules != state.rules.text { state.replace(rules: try SecurityRules(saved: head.rules), now: now) }
+        if head.settings != state.settings { state.replace(settings: head.settings) }
         self.doubt.withLock { $0 = nil }
     }
 
-    /// Settles the doubt after a pause, so that readers see a stored batch without another write.
+    private func settleLater(_ doubt: Doubt) {
+        self.doubt.withLock { $0 = doubt }
+        settleDoubtLater()
+    }
+
+    /// Settles the doubt after a pause, so that readers see a stored change without another one.
     private func settleDoubtLater() {
         Task { [weak self] in
             try? await Task.sleep(for: Self.pauseBeforeSettling)

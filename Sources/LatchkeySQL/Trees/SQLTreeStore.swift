@@ -87,18 +87,9 @@ public struct SQLTreeStore: TreeStore {
         }
     }
 
-    /// Returns the number of the last stored change. A transaction that writes waits for those whose connections were lost.
-    public func lastSequence(in term: DatabaseTerm) async throws -> Int64 {
-        try await transactions.write { transaction in
-            let last: Int? = try transaction.first(
-                """
-                SELECT coalesce(
-                    (SELECT max(sequence) FROM realtime_change WHERE database = :id AND sequence > snapshot_sequence), snapshot_sequence)
-                FROM realtime_database WHERE id = :id
-                """, [":id": try transaction.requireDatabase(in: term)]
-            ) { try $0.next() }
-            return Int64(last ?? 0)
-        }
+    /// Returns what is stored beside the tree. A transaction that writes waits for those whose connections were lost.
+    public func head(in term: DatabaseTerm) async throws -> StoredHead {
+        try await transactions.write { try $0.head(in: term) }
     }
 
     /// Saves a snapshot in many short transactions, between which other writes can run. The parts take effect when all have been written.

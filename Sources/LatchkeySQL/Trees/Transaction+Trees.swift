@@ -60,7 +60,24 @@ extension Transaction {
         return StoredTree(
             snapshot: TreeSnapshot(root: root, sequence: Int64(found.sequence)),
             entries: try entries(of: found.id, database, after: found.sequence), rules: found.rules,
-            settings: try JSONDecoder().decode(DatabaseSettings.self, from: Data(found.settings.utf8)))
+            settings: try Self.settings(found.settings))
+    }
+
+    private static func settings(_ json: String) throws -> DatabaseSettings {
+        try JSONDecoder().decode(DatabaseSettings.self, from: Data(json.utf8))
+    }
+
+    func head(in term: DatabaseTerm) throws -> StoredHead {
+        let head = try first(
+            """
+            SELECT coalesce(
+                (SELECT max(sequence) FROM realtime_change WHERE database = :id AND sequence > snapshot_sequence), snapshot_sequence),
+                rules, settings
+            FROM realtime_database WHERE id = :id
+            """, [":id": try requireDatabase(in: term)]
+        ) { StoredHead(sequence: Int64(try $0.next() as Int), rules: try $0.next(), settings: try Self.settings(try $0.next())) }
+        guard let head else { throw UnknownDatabase(id: term.database) }
+        return head
     }
 
     /// Reads a snapshot part by part, so that its JSON is never completely in memory.

@@ -23,11 +23,11 @@ public protocol TreeStore: Sendable {
     ///
     /// - Returns: `nil` if nodes do not share the store.
     func currencyCheck(of term: DatabaseTerm) -> (@Sendable () -> Bool)?
-    /// Appends changes. They are durable when this returns. If it throws, all or none of them are stored, which ``lastSequence(in:)`` tells. It
+    /// Appends changes. They are durable when this returns. If it throws, all or none of them are stored, which ``head(in:)`` tells. It
     /// throws for a number that was appended since the last snapshot.
     func append(_ entries: [TreeLogEntry], in term: DatabaseTerm) async throws
-    /// Returns the number of the last stored change, after all earlier appends have ended.
-    func lastSequence(in term: DatabaseTerm) async throws -> Int64
+    /// Returns what is stored beside the tree, after all earlier changes of the database have ended.
+    func head(in term: DatabaseTerm) async throws -> StoredHead
     /// Saves a snapshot in place of the changes up to and including its number.
     func save(_ snapshot: TreeSnapshot, in term: DatabaseTerm) async throws
     /// Saves new rules and keeps the earlier ones as a version. The change is durable when this returns.
@@ -77,6 +77,23 @@ public struct DatabaseID: Hashable, Sendable, CustomStringConvertible {
 
     /// The project and the name, separated by a slash.
     public var description: String { "\(project)/\(name)" }
+}
+
+/// What is stored of a database beside its tree.
+public struct StoredHead: Sendable {
+    /// The number of the last change.
+    public let sequence: Int64
+    /// The text of the rules.
+    public let rules: String
+    /// The settings of the database.
+    public let settings: DatabaseSettings
+
+    /// Creates a head.
+    public init(sequence: Int64, rules: String, settings: DatabaseSettings) {
+        self.sequence = sequence
+        self.rules = rules
+        self.settings = settings
+    }
 }
 
 /// A database as loaded from a store.

@@ -30,7 +30,7 @@ final class ReportingTreeStore: TreeStore {
         try await reporting(term.database) { try await store.append(entries, in: term) }
     }
 
-    func lastSequence(in term: DatabaseTerm) async throws -> Int64 { try await store.lastSequence(in: term) }
+    func head(in term: DatabaseTerm) async throws -> StoredHead { try await store.head(in: term) }
 
     func save(_ snapshot: TreeSnapshot, in term: DatabaseTerm) async throws {
         do {

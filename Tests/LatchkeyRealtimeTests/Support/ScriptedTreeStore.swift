@@ -11,6 +11,7 @@ final class ScriptedTreeStore: TreeStore {
         var entries: [TreeLogEntry] = []
         var snapshots: [TreeSnapshot] = []
         var rules: [String] = []
+        var settings = DatabaseSettings()
         var made: [DatabaseID: String] = [:]
         var isFull = false
         var losesConnection = false
@@ -19,6 +20,8 @@ final class ScriptedTreeStore: TreeStore {
         var left: [String: LeftWrites] = [:]
     }
 
+    /// The rules until others are saved.
+    static let firstRules = #"{"rules": {".read": true, ".write": true}}"#
     private let contents = Mutex(Contents())
     /// The gates of every append to the log and of every snapshot.
     let appending = Turnstile()
@@ -43,7 +46,7 @@ final class ScriptedTreeStore: TreeStore {
         set { contents.withLock { $0.isFull = newValue } }
     }
 
-    /// Whether appends are stored, and fail.
+    /// Whether changes are stored, and fail.
     var losesConnection: Bool {
         get { contents.withLock { $0.losesConnection } }
         set { contents.withLock { $0.losesConnection = newValue } }
@@ -71,22 +74,31 @@ final class ScriptedTreeStore: TreeStore {
         }
     }
 
-    func lastSequence(in term: DatabaseTerm) async throws -> Int64 {
+    func head(in term: DatabaseTerm) async throws -> StoredHead {
         try contents.withLock { contents in
             if contents.losesConnection { throw ConnectionLost() }
-            return contents.entries.last?.sequence ?? 0
+            return StoredHead(
+                sequence: contents.entries.last?.sequence ?? 0, rules: contents.rules.last ?? Self.firstRules, settings: contents.settings)
         }
     }
 
     func save(_ rules: RulesEdit, in term: DatabaseTerm) async throws {
         await appending.pass()
-        contents.withLock { $0.rules.append(rules.text) }
+        try contents.withLock { contents in
+            contents.rules.append(rules.text)
+            if contents.losesConnection { throw ConnectionLost() }
+        }
     }
 
     func rulesVersions(of database: DatabaseID) async throws -> [RulesVersion] { [] }
     func rules(ofVersion number: Int, of database: DatabaseID) async throws -> String? { nil }
 
-    func save(_ settings: DatabaseSettings, in term: DatabaseTerm) async throws {}
+    func save(_ settings: DatabaseSettings, in term: DatabaseTerm) async throws {
+        try contents.withLock { contents in
+            contents.settings = settings
+            if contents.losesConnection { throw ConnectionLost() }
+        }
+    }
 
     func keep(_ left: LeftWrites, in term: DatabaseTerm) async throws {
         try contents.withLock { contents in
