@@ -1,4 +1,5 @@
 public import Crypto
+import Foundation
 public import LatchkeyIdentity
 public import LatchkeySQL
 import LatchkeyTracing
@@ -27,11 +28,16 @@ public struct PostgresStore: SQLStore {
     /// The observers of events that this node committed.
     public let committedEvents = CommittedEvents()
 
+    /// The number of connections for reading.
+    private static let readerCount = 16
+    private static let usualReaderCount = 2 * ProcessInfo.processInfo.activeProcessorCount + 1
+
     init(
-        _ login: PostgresLogin, readers count: Int, chain: EventChainKey, owner: PostgresOwner? = nil, lease: PostgresLease? = nil
+        _ login: PostgresLogin, readers count: Int = PostgresStore.readerCount, chain: EventChainKey, owner: PostgresOwner? = nil,
+        lease: PostgresLease? = nil
     ) {
         self.login = login
-        readers = PostgresPool(login, count: count, for: .views)
+        readers = PostgresPool(login, count: count, usually: min(count, Self.usualReaderCount), for: .views)
         writer = PostgresLine(login)
         commits = GroupCommit(PostgresWriter(line: writer, claim: lease == nil ? owner?.claim : PostgresLease.claim))
         revisions = PostgresRevisions(login)

@@ -1,17 +1,27 @@
+import Dispatch
 import LatchkeyIdentity
 import Synchronization
 
 /// Connections for transactions that run side by side. If all are in use, a caller waits for one of them.
+///
+/// Each process of PostgreSQL has caches of its own, so a few busy connections are faster than many, unless their server is far away or slow.
+/// Therefore more than the usual number of connections are used only when callers have waited for some time.
 final class PostgresPool: Sendable {
     private typealias Job = @Sendable (PostgresLine) -> Void
 
     private struct State {
         var idle: [PostgresLine]
-        var waiting: [Job] = []
+        var waiting: [(job: Job, since: DispatchTime)] = []
+        /// Whether a timer is set that looks for callers that wait too long.
+        var isWatched = false
     }
 
     private let lines: [PostgresLine]
+    private let usualCount: Int
     private let state: Mutex<State>
+
+    /// The time for which a caller waits before a further connection is used.
+    private let maxWait: DispatchTimeInterval
 
     /// A change may wait for standbys and for other changes; a read does not.
     private static let patience = Duration.seconds(30)
@@ -31,10 +41,18 @@ final class PostgresPool: Sendable {
     private let durations = Mutex(DurationBuckets())
 
     /// - Parameters:
+    ///   - count: The number of connections.
+    ///   - usualCount: The number of connections that are in use unless callers wait for long; `nil` for all.
     ///   - maxWaiting: The number of callers that may wait for a connection. Others get an error.
-    init(_ login: PostgresLogin, count: Int, for purpose: Purpose, maxWaiting: Int = .max) {
+    ///   - maxWait: The time for which a caller waits before a further connection is used.
+    init(
+        _ login: PostgresLogin, count: Int, usually usualCount: Int? = nil, for purpose: Purpose, maxWaiting: Int = .max,
+        maxWait: DispatchTimeInterval = .milliseconds(5)
+    ) {
         self.purpose = purpose
+        self.maxWait = maxWait
         self.maxWaiting = maxWaiting
+        self.usualCount = usualCount ?? count
         lines = (0..<max(1, count)).map { _ in
             PostgresLine(login, patience: Self.patience) { connection in
                 if purpose == .views {
@@ -49,6 +67,9 @@ final class PostgresPool: Sendable {
 
     /// The times for which callers waited for a connection.
     var waits: DurationBuckets { durations.withLock { $0 } }
+
+    /// The number of callers that wait for a connection.
+    var waitingCount: Int { state.withLock { $0.waiting.count } }
 
     /// Runs a closure in a transaction. It is called again if the connection was lost, and possibly in a view (``PostgresConnection/inView(_:)``).
     func run<T: Sendable>(_ body: @escaping @Sendable (PostgresConnection) throws -> T) async throws -> T {
@@ -89,14 +110,35 @@ final class PostgresPool: Sendable {
 
     /// - Returns: `false` if too many callers wait.
     private func add(_ job: @escaping Job) -> Bool {
-        let (line, isAccepted) = state.withLock { state -> (PostgresLine?, Bool) in
-            if let line = state.idle.popLast() { return (line, true) }
-            guard state.waiting.count < maxWaiting else { return (nil, false) }
-            state.waiting.append(job)
-            return (nil, true)
+        let (line, isAccepted, isFirst) = state.withLock { state -> (PostgresLine?, Bool, Bool) in
+            if lines.count - state.idle.count < usualCount, let line = state.idle.popLast() { return (line, true, false) }
+            guard state.waiting.count < maxWaiting else { return (nil, false, false) }
+            state.waiting.append((job, .now()))
+            defer { state.isWatched = state.isWatched || !state.idle.isEmpty }
+            return (nil, true, !state.isWatched && !state.idle.isEmpty)
         }
+        if isFirst { watchLater() }
         line?.perform { self.work(job, on: $0) }
         return isAccepted
+    }
+
+    private func watchLater() {
+        Self.timer.asyncAfter(deadline: .now() + maxWait) { [weak self] in self?.watch() }
+    }
+
+    private static let timer = DispatchQueue(label: "latchkey.postgres.waiting")
+
+    /// Uses a further connection if a caller has waited for long.
+    private func watch() {
+        let (line, job, isWatched) = state.withLock { state -> (PostgresLine?, Job?, Bool) in
+            state.isWatched = !state.waiting.isEmpty && !state.idle.isEmpty
+            guard let first = state.waiting.first, first.since + maxWait <= .now(), let line = state.idle.popLast() else {
+                return (nil, nil, state.isWatched)
+            }
+            return (line, state.waiting.removeFirst().job, state.isWatched)
+        }
+        if let job { line?.perform { self.work(job, on: $0) } }
+        if isWatched { watchLater() }
     }
 
     private func work(_ first: @escaping Job, on line: PostgresLine) {
@@ -104,7 +146,7 @@ final class PostgresPool: Sendable {
         while let job = next {
             job(line)
             next = state.withLock { state in
-                if !state.waiting.isEmpty { return state.waiting.removeFirst() }
+                if !state.waiting.isEmpty { return state.waiting.removeFirst().job }
                 state.idle.append(line)
                 return nil
             }

@@ -141,9 +141,6 @@ struct PostgresOpening {
 }
 
 extension PostgresStore {
-    /// The number of connections for reading.
-    private static let readerCount = 16
-
     /// Opens a store, and creates its tables in an empty database.
     ///
     /// - Parameters:
@@ -169,9 +166,9 @@ extension PostgresStore {
                 throw isOfNodes ? StoreOpenError.nodesRun(connection.database) : .inUse(connection.database)
             }
             let chain = try PostgresOpening(connection: connection).open(mode, sealer: sealer, isMove: isMove)
-            guard isExclusive else { return PostgresStore(login, readers: readerCount, chain: chain) }
+            guard isExclusive else { return PostgresStore(login, chain: chain) }
             guard try PostgresLease.endAll(connection, waiting: waiting) else { throw StoreOpenError.nodesRun(connection.database) }
-            return PostgresStore(login, readers: readerCount, chain: chain, owner: try PostgresOwner.claim(login, connection))
+            return PostgresStore(login, chain: chain, owner: try PostgresOwner.claim(login, connection))
         }
     }
 
@@ -199,7 +196,7 @@ extension PostgresStore {
             guard let lease = try PostgresLease(login, connection, as: node, timing: timing, waiting: waiting) else {
                 throw StoreOpenError.nodeInUse(node, connection.database)
             }
-            return PostgresStore(login, readers: readerCount, chain: chain, lease: lease)
+            return PostgresStore(login, chain: chain, lease: lease)
         }
     }
 
