@@ -43,11 +43,6 @@ struct LinkMessageTests {
         #expect(received == changes)
     }
 
-    @Test func requestsForOnDisconnectWritesArriveAsTheyWere() throws {
-        guard case .repeatLeftWrites("client") = try sent(.repeatLeftWrites(of: "client")) else { throw BadLinkMessage() }
-        guard case .forgetLeftWrites(8, "client") = try sent(.forgetLeftWrites(8, of: "client")) else { throw BadLinkMessage() }
-    }
-
     @Test(
         arguments: [
             nil, .permissionDenied, .denied(DecisionID(rawValue: "abc23456")), .stale(current: nil), .tree(.depth(max: 32)), .removed,

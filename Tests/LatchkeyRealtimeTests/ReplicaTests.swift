@@ -51,7 +51,6 @@ import Testing
 
         func keep(_ writes: [Int: [TreeChange]], of client: String, by requester: Requester) async throws(DatabaseError) {}
         func forgetLeftWrites(of client: String) async {}
-        func repeatLeftWrites(of client: String, in database: RealtimeDatabase) {}
         func catchUp() async throws(DatabaseError) {}
     }
 

@@ -221,28 +221,45 @@ import Testing
         #expect(try database.read(path("a"), by: .administrator) == node("1"))
     }
 
-    @Test func onDisconnectWritesOfAClientAreRepeatedUntilTheyAreStored() async throws {
+    private static let left: [Int: WriteOperation] = [
+        0: .set(node(#"{".sv": {"increment": 1}}"#), at: path("count")), 1: .set(node("1"), at: path("end")),
+    ]
+
+    /// A write that was executed is not repeated with one that could not be stored.
+    @Test func storedOnDisconnectWritesOfAClientAreTriedAgain() async throws {
         let database = try database()
-        for client in ["gone", "here"] {
-            try await database.keep([0: .set(node("1"), at: path(client))], of: client, by: .nobody)
-        }
-        store.isFull = true
+        for client in ["gone", "here"] { try await database.keep(Self.left.mapValues { $0 }, of: client, by: .nobody) }
+        store.capacity = 1
         var failures = 0
-        try await database.doLeftWritesPatiently(of: ["gone"]) { error in
+        try await database.doLeftWrites(of: ["gone"]) { error in
             failures += 1
             #expect(error as? DatabaseError == .unavailable)
-            store.isFull = false
+            store.capacity = nil
         }
         #expect(failures == 1)
-        #expect(try database.read(.root, by: .nobody).json() == #"{"gone":1}"#)
+        #expect(try database.read(.root, by: .nobody).json() == #"{"count":1,"end":1}"#)
         #expect(try await store.leftWrites(in: database.id).map(\.client) == ["here"])
     }
 
-    @Test func onDisconnectWritesAreNotRepeatedByANodeThatLostTheDatabase() async throws {
+    @Test func onDisconnectWritesAreTriedAgainAtTheEndOfAClient() async throws {
         let database = try database()
-        try await database.keep([0: .set(node("1"), at: path("a"))], of: "c", by: .nobody)
+        try await database.keep(Self.left.mapValues { $0 }, of: "gone", by: .nobody)
+        store.capacity = 1
+        let writes = Self.left.sorted { $0.key < $1.key }.map(\.value)
+        await database.leave(writes, of: "gone", by: .nobody)
+        #expect(try await !store.leftWrites(in: database.id).isEmpty)
+        store.capacity = nil
+        while try await !store.leftWrites(in: database.id).isEmpty { await Task.yield() }
+        #expect(try database.read(.root, by: .nobody).json() == #"{"count":1,"end":1}"#)
+    }
+
+    @Test func aNodeThatLostTheDatabaseLeavesOnDisconnectWritesToTheOther() async throws {
+        let database = try database()
+        try await database.keep(Self.left.mapValues { $0 }, of: "c", by: .nobody)
         store.isElsewhere = true
-        await #expect(throws: DatabaseError.elsewhere) { try await database.doLeftWritesPatiently(of: ["c"]) }
+        await #expect(throws: DatabaseError.elsewhere) { try await database.doLeftWrites(of: ["c"]) { _ in } }
+        await database.leave(Self.left.map(\.value), of: "c", by: .nobody)
+        #expect(try await store.leftWrites(in: database.id).map(\.writes.count) == [2])
     }
 
     @Test func aSnapshotThatFailedIsTriedAgain() async throws {

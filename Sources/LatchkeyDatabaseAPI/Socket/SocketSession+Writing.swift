@@ -32,15 +32,17 @@ extension SocketSession {
 
     /// Saves the on-disconnect writes. The client gets its response after they would survive a crash.
     func keepLeftWrites() async throws {
+        // The client is gone, and its writes were executed.
+        guard !isOver else { return }
         let edits = onDisconnect.takeEdits()
         guard !edits.isEmpty || hasKept else { return }
         hasKept = true
         // A separate task, because the store throws in a canceled task.
-        try await Task { [database, leftID, requester = caller.requester] in
+        let task = Task { [database, leftID, requester = caller.requester] in
             try await database.keep(edits, of: leftID, by: requester)
-        }.value
-        // The connection was closed in the meantime, and the operations were executed.
-        if isOver { await database.forgetLeftWrites(of: leftID) }
+        }
+        keeping = task
+        try await task.value
     }
 
     func submit(_ operation: WriteOperation, _ number: Int, _ kind: ProfiledOperation.Kind) throws {

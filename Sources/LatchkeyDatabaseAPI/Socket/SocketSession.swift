@@ -34,6 +34,8 @@ actor SocketSession: SocketReceiver {
     /// The ID of the on-disconnect writes in the store. Session IDs can repeat in the next process.
     let leftID = UUID().uuidString
     var hasKept = false
+    /// The last request to store on-disconnect writes.
+    var keeping: Task<Void, any Error>?
     private let timer: any EventLoop
     private var nextCheck: Scheduled<Void>?
     /// Counts the changes of the caller, so that the end of an earlier credential does not end the session.
@@ -277,34 +279,18 @@ actor SocketSession: SocketReceiver {
 
     private func finish(_ isGood: Bool?) async {
         for listener in listeners.removeAll() { database.end(listener) }
-        let operations = caller.isSimulated ? [] : onDisconnect.left
+        var operations = caller.isSimulated ? [] : onDisconnect.left
+        for index in operations.indices { operations[index].isLeftBehind = true }
         onDisconnect = OnDisconnect()
-        var isDone = true
         if !operations.isEmpty {
             let wasGood = if let isGood { isGood } else { await watch.isGood(fresh: true) }
             if !wasGood { caller = .nobody }
-            // A server that shuts down waits for its connections, and so for these writes.
-            let (results, continuation) = AsyncStream.makeStream(of: Bool.self)
-            for (index, var operation) in operations.enumerated() {
-                operation.isLeftBehind = true
-                // Completions are called in the order of the writes.
-                database.submit(operation, by: caller.requester, evenIfBusy: true) { result in
-                    continuation.yield(Self.isDone(result))
-                    if index == operations.count - 1 { continuation.finish() }
-                }
-            }
-            for await result in results { isDone = isDone && result }
         }
-        if hasKept { isDone ? await database.forgetLeftWrites(of: leftID) : database.repeatLeftWrites(of: leftID) }
+        // Otherwise a request that still stores writes could store them after they were deleted.
+        _ = await keeping?.result
+        // A server that shuts down waits for its connections, and so for these writes.
+        if hasKept { await database.leave(operations, of: leftID, by: caller.requester) }
         outgoing.finish()
-    }
-
-    /// Whether a write was executed or refused, and not lost because of the store or another node.
-    private static func isDone(_ result: Result<WriteOutcome, DatabaseError>) -> Bool {
-        switch result {
-        case .failure(.elsewhere), .failure(.unavailable): false
-        default: true
-        }
     }
 
     static func refusal(_ number: Int, _ error: DatabaseError) -> [UInt8] {

@@ -54,7 +54,7 @@ final class FollowedDatabase: Sendable {
     private func doLeftWrites() async throws {
         let left = clients.withLock { $0 }
         guard !left.isEmpty else { return }
-        try await database.doLeftWritesPatiently(of: left) { error in
+        try await database.doLeftWrites(of: left) { error in
             // Clients that wait for the end of a session would wait for the store.
             requests.end()
             if Task.isShuttingDownGracefully { throw error }
@@ -82,9 +82,6 @@ final class FollowedDatabase: Sendable {
                 await database.forgetLeftWrites(of: client)
                 return .success(())
             }
-        case .repeatLeftWrites(let client):
-            clients.withLock { _ = $0.remove(client) }
-            database.repeatLeftWrites(of: client)
         // The changes that were confirmed before are already queued.
         case .catchUp(let number): reply(to: number, .init(database.isCurrent ? nil : .elsewhere))
         case .endSession(let number, let id):

@@ -8,8 +8,6 @@ enum FollowerMessage {
     /// The changes of on-disconnect writes by their order, and the ID of the client's connection.
     case keep(Int, [Int: [TreeChange]], of: String, Requester)
     case forgetLeftWrites(Int, of: String)
-    /// Asks to execute the stored on-disconnect writes of a client that is gone.
-    case repeatLeftWrites(of: String)
     case catchUp(Int)
     /// Asks to end the session of a client at any node.
     case endSession(Int, String)
@@ -19,7 +17,7 @@ enum FollowerMessage {
     case beat
 
     private enum Kind: UInt8 {
-        case write, keep, forgetLeftWrites, repeatLeftWrites, catchUp, endSession, sessionEnded, beat
+        case write, keep, forgetLeftWrites, catchUp, endSession, sessionEnded, beat
     }
 
     var bytes: ByteBuffer {
@@ -47,9 +45,6 @@ enum FollowerMessage {
             case .forgetLeftWrites(let number, let client):
                 begin(.forgetLeftWrites, number)
                 buffer.write(text: client)
-            case .repeatLeftWrites(let client):
-                begin(.repeatLeftWrites)
-                buffer.write(text: client)
             case .catchUp(let number): begin(.catchUp, number)
             case .endSession(let number, let id):
                 begin(.endSession, number)
@@ -65,8 +60,11 @@ enum FollowerMessage {
     init(_ bytes: ByteBuffer) throws {
         var buffer = bytes
         guard let kind = (buffer.readInteger() as UInt8?).flatMap(Kind.init) else { throw BadLinkMessage() }
-        let hasNumber = kind != .beat && kind != .repeatLeftWrites
-        let number = hasNumber ? try buffer.readNumber() : 0
+        if kind == .beat {
+            self = .beat
+            return
+        }
+        let number = try buffer.readNumber()
         switch kind {
         case .write:
             let (requester, evenIfBusy) = (Requester(stored: try buffer.readText()), try buffer.readFlag())
@@ -77,7 +75,6 @@ enum FollowerMessage {
             for _ in 0..<max(0, try buffer.readNumber()) { writes[try buffer.readNumber()] = try buffer.readChanges() }
             self = .keep(number, writes, of: client, requester)
         case .forgetLeftWrites: self = .forgetLeftWrites(number, of: try buffer.readText())
-        case .repeatLeftWrites: self = .repeatLeftWrites(of: try buffer.readText())
         case .catchUp: self = .catchUp(number)
         case .endSession: self = .endSession(number, try buffer.readText())
         case .sessionEnded: self = .sessionEnded(number)

@@ -149,10 +149,6 @@ extension Replica: DatabaseOwner {
         try? await request { .forgetLeftWrites($0, of: client) }
     }
 
-    func repeatLeftWrites(of client: String, in database: RealtimeDatabase) {
-        link.send { try FollowerMessage.repeatLeftWrites(of: client).bytes }
-    }
-
     func catchUp() async throws(DatabaseError) { try await request { .catchUp($0) } }
 
     /// Ends the session of a client at any other node. Returns when its on-disconnect writes are durable.

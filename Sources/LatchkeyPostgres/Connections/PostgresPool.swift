@@ -2,10 +2,10 @@ import Dispatch
 import LatchkeyIdentity
 import Synchronization
 
-/// Connections for transactions that run side by side. If all are in use, a caller waits for one of them.
+/// Connections for transactions that run side by side. If enough of them are in use, a caller waits.
 ///
 /// Each process of PostgreSQL has caches of its own, so a few busy connections are faster than many, unless their server is far away or slow.
-/// Therefore more than the usual number of connections are used only when callers have waited for some time.
+/// Therefore connections beyond the usual number are used only for callers that have waited for some time.
 final class PostgresPool: Sendable {
     private typealias Job = @Sendable (PostgresLine) -> Void
 
@@ -110,44 +110,48 @@ final class PostgresPool: Sendable {
 
     /// - Returns: `false` if too many callers wait.
     private func add(_ job: @escaping Job) -> Bool {
-        let (line, isAccepted, isFirst) = state.withLock { state -> (PostgresLine?, Bool, Bool) in
-            if lines.count - state.idle.count < usualCount, let line = state.idle.popLast() { return (line, true, false) }
-            guard state.waiting.count < maxWaiting else { return (nil, false, false) }
+        let (line, isAccepted) = state.withLock { state -> (PostgresLine?, Bool) in
+            if lines.count - state.idle.count < usualCount, let line = state.idle.popLast() { return (line, true) }
+            guard state.waiting.count < maxWaiting else { return (nil, false) }
             state.waiting.append((job, .now()))
-            defer { state.isWatched = state.isWatched || !state.idle.isEmpty }
-            return (nil, true, !state.isWatched && !state.idle.isEmpty)
+            watch(&state)
+            return (nil, true)
         }
-        if isFirst { watchLater() }
         line?.perform { self.work(job, on: $0) }
         return isAccepted
     }
 
-    private func watchLater() {
-        Self.timer.asyncAfter(deadline: .now() + maxWait) { [weak self] in self?.watch() }
+    /// Sets a timer if callers wait although there are idle connections.
+    private func watch(_ state: inout State) {
+        guard !state.isWatched, !state.idle.isEmpty, let first = state.waiting.first else { return }
+        state.isWatched = true
+        Self.timer.asyncAfter(deadline: first.since + maxWait) { [weak self] in self?.startFurtherLine() }
     }
 
     private static let timer = DispatchQueue(label: "latchkey.postgres.waiting")
 
     /// Uses a further connection if a caller has waited for long.
-    private func watch() {
-        let (line, job, isWatched) = state.withLock { state -> (PostgresLine?, Job?, Bool) in
-            state.isWatched = !state.waiting.isEmpty && !state.idle.isEmpty
-            guard let first = state.waiting.first, first.since + maxWait <= .now(), let line = state.idle.popLast() else {
-                return (nil, nil, state.isWatched)
-            }
-            return (line, state.waiting.removeFirst().job, state.isWatched)
+    private func startFurtherLine() {
+        let (line, job) = state.withLock { state -> (PostgresLine?, Job?) in
+            state.isWatched = false
+            defer { watch(&state) }
+            guard hasLateCaller(state), let line = state.idle.popLast() else { return (nil, nil) }
+            return (line, state.waiting.removeFirst().job)
         }
         if let job { line?.perform { self.work(job, on: $0) } }
-        if isWatched { watchLater() }
     }
+
+    private func hasLateCaller(_ state: State) -> Bool { state.waiting.first.map { $0.since + maxWait <= .now() } ?? false }
 
     private func work(_ first: @escaping Job, on line: PostgresLine) {
         var next: Job? = first
         while let job = next {
             job(line)
             next = state.withLock { state in
-                if !state.waiting.isEmpty { return state.waiting.removeFirst().job }
+                let isUsual = lines.count - state.idle.count <= usualCount
+                if !state.waiting.isEmpty, isUsual || hasLateCaller(state) { return state.waiting.removeFirst().job }
                 state.idle.append(line)
+                watch(&state)
                 return nil
             }
         }

@@ -15,9 +15,6 @@ public protocol DatabaseOwner: Sendable {
     func keep(_ writes: [Int: [TreeChange]], of client: String, by requester: Requester) async throws(DatabaseError)
     /// Deletes the on-disconnect writes of a client after they were executed.
     func forgetLeftWrites(of client: String) async
-    /// Executes the stored on-disconnect writes of a client that is gone, in the background. See
-    /// ``RealtimeDatabase/repeatLeftWrites(of:)``.
-    func repeatLeftWrites(of client: String, in database: RealtimeDatabase)
     /// Returns when this node has all changes that were confirmed before the call.
     ///
     /// - Throws: `DatabaseError.elsewhere` if the owner cannot be reached, or may no longer have the database.

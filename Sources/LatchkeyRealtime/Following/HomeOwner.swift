@@ -32,10 +32,6 @@ struct HomeOwner: DatabaseOwner {
         try? await store.forgetLeftWrites(of: client, in: term)
     }
 
-    func repeatLeftWrites(of client: String, in database: RealtimeDatabase) {
-        Task { try? await database.doLeftWritesPatiently(of: [client]) }
-    }
-
     /// The tree in memory has all confirmed changes.
     func catchUp() async throws(DatabaseError) {}
 }

@@ -209,12 +209,13 @@ final class DatabaseWriter: Sendable {
     private func settleDoubt() async throws {
         guard let doubt = doubt.withLock({ $0 }) else { return }
         let head = try await store.head(in: term)
+        let rules = head.rules == state.rules.text ? nil : try SecurityRules(saved: head.rules)
         let now = now()
         if head.sequence == doubt.sequence {
             sequence.withLock { $0 = doubt.sequence }
             for decision in doubt.decided { publish(decision, now: now) }
         }
-        if head.rules != state.rules.text { state.replace(rules: try SecurityRules(saved: head.rules), now: now) }
+        if let rules { state.replace(rules: rules, now: now) }
         if head.settings != state.settings { state.replace(settings: head.settings) }
         self.doubt.withLock { $0 = nil }
     }

@@ -14,6 +14,7 @@ final class ScriptedTreeStore: TreeStore {
         var settings = DatabaseSettings()
         var made: [DatabaseID: String] = [:]
         var isFull = false
+        var capacity: Int?
         var losesConnection = false
         var isElsewhere = false
         var unreadable: [DatabaseID: Int64] = [:]
@@ -46,6 +47,12 @@ final class ScriptedTreeStore: TreeStore {
         set { contents.withLock { $0.isFull = newValue } }
     }
 
+    /// The number of entries for which there is space; `nil` for any number.
+    var capacity: Int? {
+        get { contents.withLock { $0.capacity } }
+        set { contents.withLock { $0.capacity = newValue } }
+    }
+
     /// Whether changes are stored, and fail.
     var losesConnection: Bool {
         get { contents.withLock { $0.losesConnection } }
@@ -64,7 +71,7 @@ final class ScriptedTreeStore: TreeStore {
     func append(_ entries: [TreeLogEntry], in term: DatabaseTerm) async throws {
         await appending.pass()
         try contents.withLock { contents in
-            if contents.isFull { throw DiskFull() }
+            if contents.isFull || contents.entries.count + entries.count > contents.capacity ?? .max { throw DiskFull() }
             if contents.isElsewhere { throw DatabaseTermEnded(term) }
             if let last = contents.entries.last {
                 #expect(entries.allSatisfy { $0.sequence > last.sequence }, "a number was stored before")
