@@ -5,12 +5,14 @@ enum FanOutMeasurement {
     static let listeners = 1000
     /// The number of writes with deliveries in flight.
     private static let window = 8
-    private static let pacedWritesPerSecond = 10.0
+    static let pacedWritesPerSecond = 10.0
     private static let text = "The Analytical Engine weaves algebraical patterns."
 
     struct Outcome {
         var perSecond = 0.0
         var serverCPU = 0.0
+        /// The processor time of a delivery of the paced writes.
+        var pacedCPU = 0.0
         var generatorShare = 0.0
         /// The latencies of the paced writes, sorted.
         var latencies: [Double] = []
@@ -106,6 +108,7 @@ enum FanOutMeasurement {
 
         // Writes at a pace below the maximum rate.
         let pacedWrites = max(5, Int(50 * setting.scale))
+        let pacedBegin = try cpu()
         let pace = ContinuousClock.now
         for index in 0..<pacedWrites {
             let planned = pace.advanced(by: .seconds(Double(index) / pacedWritesPerSecond))
@@ -113,6 +116,7 @@ enum FanOutMeasurement {
             try writeOnce()
         }
         try subscribers.wait(for: pacedWrites * listeners, seconds: 20)
+        outcome.pacedCPU = (try cpu() - pacedBegin) / Double(pacedWrites * listeners)
         outcome.latencies = try subscribers.take().latencies.sorted()
         return outcome
     }
