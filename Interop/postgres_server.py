@@ -2,6 +2,7 @@
 
 import contextlib
 import itertools
+import os
 import pathlib
 import subprocess
 import urllib.parse
@@ -38,6 +39,18 @@ class PostgresServer:
         finally:
             rules.write_text(text)
             self.run("postgres", "SELECT pg_reload_conf()")
+
+    def use_tls(self, certificate, key):
+        """From now on, the server accepts connections over TCP only with TLS, and asks every user for a password."""
+        data = pathlib.Path(self._folder) / "data"
+        owner = data.stat()
+        for name, content in [("server.crt", certificate), ("server.key", key)]:
+            (data / name).touch(mode=0o600)
+            (data / name).write_bytes(content)
+            os.chown(data / name, owner.st_uid, owner.st_gid)
+        (data / "pg_hba.conf").write_text("local all all trust\nhostssl all all 127.0.0.1/32 scram-sha-256\n")
+        self.run("postgres", "ALTER SYSTEM SET ssl = on")
+        self.run("postgres", "SELECT pg_reload_conf()")
 
     def processes(self):
         """Returns the ids of all processes of the server. The first one is that which the others belong to."""
