@@ -85,7 +85,9 @@ class PatroniServer:
     def start(self):
         # Nothing of the environment of the tests, which may have variables for PostgreSQL.
         environment = ["env", "--ignore-environment", f"PATH={os.environ['PATH']}", "LANG=C.UTF-8"]
-        patroni = [*environment, TOOLS / "patroni", self.settings]
+        # Patroni ends if etcd does not respond at its start. Debian's unit starts it again (Restart=on-failure).
+        restarting = ["sh", "-c", 'until "$@"; do sleep 1; done', "patroni"]
+        patroni = [*restarting, *environment, TOOLS / "patroni", self.settings]
         self._started = [
             self.machine.start(*command, user=USER, log=f"{self._log}-{name}")
             for name, command in {"etcd": [*environment, *self._etcd], "patroni": patroni}.items()]
