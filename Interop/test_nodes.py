@@ -1,11 +1,13 @@
 """Several nodes with one store in PostgreSQL."""
 
 import base64
+import http.server
 import json
 import pathlib
 import re
 import socket
 import subprocess
+import threading
 import time
 
 import pytest
@@ -311,20 +313,30 @@ def test_doctor_reaches_the_other_node(nodes):
     assert [row.split()[-1] for row in a.command("nodes").splitlines()[1:]] == [a.line["projectID"], "-"]
 
 
-def test_doctor_reports_nodes_that_cannot_be_used(binary, tmp_path, postgres):
-    wrong = {"b": {"node_url": f"http://127.0.0.1:{free_port()}"}, "c": {"proxies": "10.0.0.1"}}
+@pytest.fixture
+def other_server():
+    """A server that is no database port, such as the other port of a node."""
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), http.server.BaseHTTPRequestHandler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_address[1]}"
+        server.shutdown()
+
+
+def test_doctor_reports_nodes_that_cannot_be_used(binary, tmp_path, postgres, other_server):
+    wrong = {"b": {"node_url": f"http://127.0.0.1:{free_port()}"}, "c": {"proxies": "10.0.0.1"}, "d": {"node_url": other_server}}
 
     def node(binary, folder, store, name):
         return Node(binary, folder, store, name, **wrong.get(name, {}))
 
-    with running_nodes(binary, tmp_path, postgres.make_database(), "abc", make=node) as (a, b, c):
+    with running_nodes(binary, tmp_path, postgres.make_database(), "abcd", make=node) as (a, b, c, _):
         checks = checks_of_nodes(a)
-        assert checks.keys() == {"node b", "node c"} and not any(check["ok"] for check in checks.values())
+        assert checks.keys() == {"node b", "node c", "node d"} and not any(check["ok"] for check in checks.values())
         unreachable, distrustful = checks["node b"], checks["node c"]
         assert f"{wrong['b']['node_url']} cannot be reached: it does not accept connections" in unreachable["detail"]
         assert "correct its node-url" in unreachable["mend"] and "firewall" in unreachable["mend"]
         assert distrustful["detail"] == f"{c.url} does not accept requests that this node passes on"
         assert "trusted-proxy of the node c" in distrustful["mend"]
+        assert checks["node d"]["detail"] == f"{other_server} answers, but not as the port of databases of a node"
         # Both reach the first one.
         assert checks_of_nodes(b)["node a"]["ok"] and checks_of_nodes(c)["node a"]["ok"]
 

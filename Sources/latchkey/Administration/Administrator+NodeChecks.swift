@@ -21,6 +21,9 @@ extension Administrator {
     /// The time that a node has for its response.
     private static let patience = TimeAmount.seconds(5)
 
+    /// A header that only responses of a database port expose.
+    private static let headerOfDatabases = "X-Latchkey-Decision"
+
     private static func finding(on node: StoreNode, _ client: HTTPClient) async -> CheckupFinding {
         let (subject, url) = ("node \(node.place.name)", node.place.address)
         // A path that leads to no database, so that none is opened. A node that trusts this one says that there is nothing.
@@ -32,6 +35,11 @@ extension Administrator {
                 return .wrong(
                     subject, "\(url) does not accept requests that this node passes on",
                     mend: "Add the address of this node to trusted-proxy of the node \(node.place.name), and restart it.")
+            }
+            guard response.headers["access-control-expose-headers"].contains(where: { $0.contains(headerOfDatabases) }) else {
+                return .wrong(
+                    subject, "\(url) answers, but not as the port of databases of a node",
+                    mend: "Set node-url of the node \(node.place.name) to the URL of its database-port, and restart it.")
             }
             return .ok(subject, "reachable at \(url)")
         } catch {

@@ -42,7 +42,7 @@ extension ServerInstance {
             throw DataFolderError(
                 """
                 The PostgreSQL database is empty, and the data folder \(folder.path) has a store. Move it with `latchkey move`, or move \
-                latchkey.db to another folder to begin a new store.
+                latchkey.db, and latchkey.db-wal and latchkey.db-shm if they exist, to another folder to begin a new store.
                 """)
         }
         logger.warning("The data folder has a store too, which is not used", metadata: ["store": "\(folder.databasePath)"])
@@ -54,7 +54,10 @@ extension ServerInstance {
         // The server itself made a key in this place, at its first start.
         if try lacksStore(folder), case .standardFile = settings.masterKey, settings.masterKey.exists {
             logger.warning(
-                "A new store begins although there is a master key. If there were accounts, stop the server, remove the store and restore a backup",
+                """
+                A new store begins although there is a master key. If there were accounts, stop the server, and set store if they are in \
+                PostgreSQL; otherwise remove the new store and restore a backup
+                """,
                 metadata: ["store": "\(settings.store.isFolder ? folder.databasePath : "PostgreSQL")"])
         }
         let keys = try folder.masterKeys(from: settings.masterKey, for: settings.store)
