@@ -30,6 +30,15 @@ def sign_in(page, server, password=PASSWORD):
     page.get_by_role("button", name="Sign in").click()
 
 
+def open_section(page, name):
+    """Follows a link of the menu, which is behind a button on a small screen."""
+    menu = page.get_by_role("button", name="Menu")
+    if menu.is_visible():
+        menu.click()
+    page.get_by_role("navigation", name="Sections").get_by_role("link", name=name).click()
+    page.get_by_role("heading", name=name, level=1).wait_for()
+
+
 def sign_up(server, email):
     answer = requests.post(
         f"{server['url']}/v1/accounts:signUp?key={server['apiKey']}",

@@ -3,8 +3,7 @@
 import pyotp
 import pytest
 
-from test_console import ADDRESS, PASSWORD, begin, sign_in, sign_up
-from test_console_methods import open_section
+from test_console import ADDRESS, PASSWORD, begin, open_section, sign_in, sign_up
 from test_sign_in_page import check_accessibility, show
 
 

@@ -8,7 +8,7 @@ import requests
 from playwright.sync_api import expect
 
 from running_server import ask_for_link, running_server
-from test_console import begin
+from test_console import begin, open_section
 from test_sign_in_page import check_accessibility, show
 
 PEOPLE = {
@@ -43,7 +43,7 @@ def get(server, path):
 
 def data_page(page, server, path=""):
     begin(page, server["link"])
-    page.get_by_role("navigation", name="Sections").get_by_role("link", name="Data").click()
+    open_section(page, "Data")
     page.get_by_role("heading", name="Data in").wait_for()
     # Without the script, a click on "Edit" opens a page of its own.
     page.wait_for_load_state("domcontentloaded")

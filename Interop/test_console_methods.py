@@ -6,7 +6,7 @@ import pytest
 import requests
 
 from running_server import ask_for_link, running_server
-from test_console import begin, sign_up
+from test_console import begin, open_section, sign_up
 from test_sign_in_page import check_accessibility, show
 
 
@@ -17,11 +17,6 @@ def copied(page, what):
     button.click()
     page.get_by_role("button", name=f"Copied {what}").wait_for()
     return page.evaluate("navigator.clipboard.readText()")
-
-
-def open_section(page, name):
-    page.get_by_role("navigation", name="Sections").get_by_role("link", name=name).click()
-    page.get_by_role("heading", name=name, level=1).wait_for()
 
 
 def test_twitter_is_tested_broken_and_mended(server, invite, page):
@@ -148,7 +143,7 @@ def test_sections_are_readable_everywhere(server, invite, browser, size, scheme)
         assert page.evaluate("document.documentElement.scrollWidth") <= size[0], f"{section}: nothing is wider than the window"
         show(page, f"console-{section}-{scheme}-{size[0]}")
         check_accessibility(page)
-    page.get_by_role("navigation", name="Sections").get_by_role("link", name="Sign-in").click()
+    open_section(page, "Sign-in")
     page.get_by_role("link", name="Apple").click()
     page.get_by_role("heading", name="Apple").wait_for()
     assert page.evaluate("document.documentElement.scrollWidth") <= size[0]

@@ -7,7 +7,7 @@ import statistics
 import pytest
 import requests
 
-from test_console import begin
+from test_console import begin, open_section
 from test_sign_in_page import check_accessibility, show, wait_until
 
 OPEN = '{\n  "rules": {\n    "x": {".read": true}\n  }\n}\n'
@@ -16,7 +16,7 @@ WRONG = '{\n  "rules": {\n    ".read": "somebody === 1"\n  }\n}\n'
 
 def rules_page(page, link):
     begin(page, link)
-    page.get_by_role("navigation", name="Sections").get_by_role("link", name="Rules").click()
+    open_section(page, "Rules")
     page.get_by_role("heading", name="Rules for").wait_for()
     return page.get_by_label("Rules", exact=True)
 
@@ -78,7 +78,7 @@ def test_rules_typed_before_the_script_has_loaded_are_checked(server, invite, pa
         script.continue_()
 
     page.route("**/assets/rules.js*", type_and_load)
-    page.get_by_role("navigation", name="Sections").get_by_role("link", name="Rules").click()
+    open_section(page, "Rules")
     page.get_by_role("button", name=re.compile("^3:[0-9]+ error")).wait_for()
     assert page.problems == []
 

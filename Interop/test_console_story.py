@@ -2,8 +2,7 @@
 
 import requests
 
-from test_console import begin
-from test_console_methods import open_section
+from test_console import begin, open_section
 from test_sign_in_page import show, sign_in
 
 
@@ -43,7 +42,7 @@ def test_from_the_printed_link_to_a_denial_that_is_understood(server, invite, pa
     refused = requests.put(f"{server['database']}/users/somebody.json?auth={person['idToken']}", json="mine", timeout=20)
     assert refused.status_code == 401
 
-    page.get_by_role("navigation", name="Sections").get_by_role("link", name="Rules").click()
+    open_section(page, "Rules")
     page.locator("select[name=who]").select_option("user")
     page.get_by_label("User UID").fill(uid)
     page.locator("select[name=operation]").select_option("set")

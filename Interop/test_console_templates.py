@@ -4,14 +4,14 @@ import pytest
 import requests
 
 from running_server import ask_for_link, running_server
-from test_console import begin, sign_up
+from test_console import begin, open_section, sign_up
 from test_sign_in_page import check_accessibility, show
 
 LANGUAGES = {"English": "Choose a new password", "Deutsch": "Neues Passwort", "Français": "mot de passe", "Español": "contraseña", "العربية": "كلمة"}
 
 
 def template_page(page, name):
-    page.get_by_role("navigation", name="Sections").get_by_role("link", name="Templates").click()
+    open_section(page, "Templates")
     page.get_by_role("link", name=name).click()
     page.get_by_role("heading", name=name).wait_for()
 
@@ -36,7 +36,7 @@ def test_words_are_seen_while_they_are_written(server, invite, browser, size, sc
     page.on("pageerror", lambda error: problems.append(str(error)))
     name = f"console-template-{scheme}-{size[0]}"
     begin(page, invite())
-    page.get_by_role("navigation", name="Sections").get_by_role("link", name="Templates").click()
+    open_section(page, "Templates")
     check_accessibility(page)
     show(page, name + "-list")
     template_page(page, "Password reset")
@@ -132,7 +132,7 @@ def test_own_words_reach_people_and_the_outbox(server, invite, page):
     page.get_by_label("Subject").fill("Words of our own")
     page.get_by_role("button", name="Save").click()
     page.get_by_text("Saved.").wait_for()
-    page.get_by_role("navigation", name="Sections").get_by_role("link", name="Outbox").click()
+    open_section(page, "Outbox")
     page.get_by_text("No messages.").wait_for()
     sign_up(server, "ada@example.org")
     reset_password(server, "ada@example.org")
@@ -156,7 +156,7 @@ def test_a_real_server_shows_no_contents(binary, tmp_path, page):
         begin(page, ask_for_link(binary, data))
         sign_up(server, "ada@example.org")
         reset_password(server, "ada@example.org")
-        page.get_by_role("navigation", name="Sections").get_by_role("link", name="Outbox").click()
+        open_section(page, "Outbox")
         page.get_by_role("link", name="ada@example.org").click()
         page.get_by_text("The content is hidden").wait_for()
         assert "oobCode" not in page.content() and page.locator("iframe").count() == 0

@@ -4,7 +4,7 @@ import pytest
 import requests
 
 from running_server import ask_for_link, running_server
-from test_console import begin, sign_up
+from test_console import begin, open_section, sign_up
 from test_sign_in_page import check_accessibility, show
 
 
@@ -19,7 +19,7 @@ def use(server):
 
 
 def usage_page(page):
-    page.get_by_role("navigation", name="Sections").get_by_role("link", name="Usage").click()
+    open_section(page, "Usage")
     page.get_by_role("heading", name="Usage").wait_for()
 
 

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from node_cluster import running_nodes
 from postgres_server import running_postgres
 from running_server import ask_for_link
-from test_console import begin
+from test_console import begin, open_section
 
 pytestmark = pytest.mark.store_in_folder
 
@@ -55,7 +55,7 @@ def test_errors_of_the_other_node_reach_the_command(nodes):
 def test_the_console_shows_and_changes_data_of_another_node(nodes, page):
     first, second, folder = nodes
     begin(page, ask_for_link(second.binary, second.folder))
-    page.get_by_role("navigation", name="Sections").get_by_role("link", name="Data").click()
+    open_section(page, "Data")
     page.get_by_role("heading", name="Data in").wait_for()
     expect(page.get_by_role("region", name="Data").get_by_text("first")).to_be_visible()
     page.goto(f"{second.line['console']}/projects/default/data?path=/first")

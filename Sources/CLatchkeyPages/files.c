@@ -6,11 +6,38 @@
 // #embed is of C23.
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
-static const unsigned char assets_console_css[] = {
-#embed "Assets/console.css"
+static const unsigned char assets_console_charts_css[] = {
+#embed "Assets/console/charts.css"
+};
+static const unsigned char assets_console_data_css[] = {
+#embed "Assets/console/data.css"
+};
+static const unsigned char assets_console_frame_css[] = {
+#embed "Assets/console/frame.css"
+};
+static const unsigned char assets_console_messages_css[] = {
+#embed "Assets/console/messages.css"
+};
+static const unsigned char assets_console_rules_css[] = {
+#embed "Assets/console/rules.css"
 };
 static const unsigned char assets_data_js[] = {
 #embed "Assets/data.js"
+};
+static const unsigned char assets_design_base_css[] = {
+#embed "Assets/design/base.css"
+};
+static const unsigned char assets_design_controls_css[] = {
+#embed "Assets/design/controls.css"
+};
+static const unsigned char assets_design_display_css[] = {
+#embed "Assets/design/display.css"
+};
+static const unsigned char assets_design_overlays_css[] = {
+#embed "Assets/design/overlays.css"
+};
+static const unsigned char assets_design_tokens_css[] = {
+#embed "Assets/design/tokens.css"
 };
 static const unsigned char assets_import_js[] = {
 #embed "Assets/import.js"
@@ -57,11 +84,17 @@ static const unsigned char console_apps_mustache[] = {
 static const unsigned char console_data_mustache[] = {
 #embed "Console/data.mustache"
 };
+static const unsigned char console_design_mustache[] = {
+#embed "Console/design.mustache"
+};
 static const unsigned char console_frame_mustache[] = {
 #embed "Console/frame.mustache"
 };
 static const unsigned char console_history_mustache[] = {
 #embed "Console/history.mustache"
+};
+static const unsigned char console_icons_mustache[] = {
+#embed "Console/icons.mustache"
 };
 static const unsigned char console_import_mustache[] = {
 #embed "Console/import.mustache"
@@ -175,8 +208,17 @@ static const unsigned char web_flow_frame_mustache[] = {
 #define FILE(name, bytes) {name, bytes, sizeof bytes}
 
 static const latchkey_page_file files[] = {
-    FILE("Assets/console.css", assets_console_css),
+    FILE("Assets/console/charts.css", assets_console_charts_css),
+    FILE("Assets/console/data.css", assets_console_data_css),
+    FILE("Assets/console/frame.css", assets_console_frame_css),
+    FILE("Assets/console/messages.css", assets_console_messages_css),
+    FILE("Assets/console/rules.css", assets_console_rules_css),
     FILE("Assets/data.js", assets_data_js),
+    FILE("Assets/design/base.css", assets_design_base_css),
+    FILE("Assets/design/controls.css", assets_design_controls_css),
+    FILE("Assets/design/display.css", assets_design_display_css),
+    FILE("Assets/design/overlays.css", assets_design_overlays_css),
+    FILE("Assets/design/tokens.css", assets_design_tokens_css),
     FILE("Assets/import.js", assets_import_js),
     FILE("Assets/live.js", assets_live_js),
     FILE("Assets/passkeys.js", assets_passkeys_js),
@@ -192,8 +234,10 @@ static const latchkey_page_file files[] = {
     FILE("Console/administrators.mustache", console_administrators_mustache),
     FILE("Console/apps.mustache", console_apps_mustache),
     FILE("Console/data.mustache", console_data_mustache),
+    FILE("Console/design.mustache", console_design_mustache),
     FILE("Console/frame.mustache", console_frame_mustache),
     FILE("Console/history.mustache", console_history_mustache),
+    FILE("Console/icons.mustache", console_icons_mustache),
     FILE("Console/import.mustache", console_import_mustache),
     FILE("Console/join.mustache", console_join_mustache),
     FILE("Console/keys.mustache", console_keys_mustache),

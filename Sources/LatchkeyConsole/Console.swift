@@ -135,7 +135,7 @@ struct Console: Sendable {
                 isOwner: visitor.role >= .owner, looksOnly: visitor.role < .editor),
             project: project.displayName,
             sections: ConsoleSection.allCases.filter { (hasDatabases || !$0.isOfDatabases) && visitor.role >= $0.role }
-                .map { .init(name: $0.name, href: $0.path(in: project.id), current: $0 == section) },
+                .map { .init(name: $0.name, href: $0.path(in: project.id), icon: $0.rawValue, current: $0 == section) },
             hasNodes: hasNodes)
     }
 

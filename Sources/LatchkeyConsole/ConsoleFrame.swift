@@ -47,6 +47,7 @@ struct ConsoleFrame {
     struct Section {
         let name: String
         let href: String
+        let icon: String
         let current: Bool
     }
 }

@@ -46,6 +46,7 @@ package struct ConsoleRoutes: Sendable {
         HistoryPage(console: console).add(to: router)
         if let nodes = parts.nodes { NodesPage(console: console, nodes: nodes).add(to: router) }
         if let databases { addDatabases(databases, console, to: router) }
+        if server.isSandbox { DesignPage(console: console).add(to: router) }
     }
 
     private func addAdministrators(_ console: Console, to router: Router<ServerContext>) {

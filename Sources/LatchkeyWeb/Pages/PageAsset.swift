@@ -9,7 +9,10 @@ package struct PageAsset: Sendable {
     private let bytes: [UInt8]
     private let type: String
 
-    package static let consoleStyle = PageAsset("console.css", type: "text/css")
+    package static let consoleStyle = PageAsset(
+        joining: ["tokens", "base", "controls", "display", "overlays"].map { "design/\($0).css" }
+            + ["frame", "charts", "data", "messages", "rules"].map { "console/\($0).css" },
+        as: "console.css", type: "text/css")
     package static let setupScript = PageAsset("setup.js", type: "text/javascript")
     package static let liveScript = PageAsset("live.js", type: "text/javascript")
     package static let rulesScript = PageAsset("rules.js", type: "text/javascript")
@@ -43,6 +46,11 @@ package struct PageAsset: Sendable {
     /// - Parameter path: The path of the file; nil for the default folder.
     private init(_ name: String, type: String, at path: String? = nil, forEveryOrigin: Bool = false) {
         self.init(PageFiles.all["Assets/" + name] ?? [], type: type, at: path ?? "/assets/" + name, forEveryOrigin: forEveryOrigin)
+    }
+
+    /// One file for browsers from several of the source.
+    private init(joining names: [String], as name: String, type: String) {
+        self.init(names.flatMap { PageFiles.all["Assets/" + $0] ?? [] }, type: type, at: "/assets/" + name)
     }
 
     private init(_ bytes: [UInt8], type: String, at path: String, forEveryOrigin: Bool = false) {
