@@ -315,7 +315,7 @@ def test_doctor_reaches_the_other_node(nodes):
 
 @pytest.fixture
 def other_server():
-    """A server that is no database port, such as the other port of a node."""
+    """An HTTP server that is not a database port, such as the other port of a node."""
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), http.server.BaseHTTPRequestHandler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_address[1]}"

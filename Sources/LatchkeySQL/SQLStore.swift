@@ -36,7 +36,7 @@ extension SQLStore {
     public func currencyCheck(of term: DatabaseTerm) -> (@Sendable () -> Bool)? { trees.currencyCheck(of: term) }
     /// Appends changes in one transaction.
     public func append(_ entries: [TreeLogEntry], in term: DatabaseTerm) async throws { try await trees.append(entries, in: term) }
-    /// Returns what is stored beside the tree, after all earlier changes of the database have ended.
+    /// Returns the stored state without the tree, after all earlier changes of the database have ended.
     public func head(in term: DatabaseTerm) async throws -> StoredHead { try await trees.head(in: term) }
     /// Saves a snapshot in many short transactions, between which other writes can run.
     public func save(_ snapshot: TreeSnapshot, in term: DatabaseTerm) async throws { try await trees.save(snapshot, in: term) }

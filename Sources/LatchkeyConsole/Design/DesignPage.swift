@@ -1,7 +1,7 @@
 import Hummingbird
 import LatchkeyWeb
 
-/// `/console/design` in the sandbox: every component of the pages in every state, for those who change them.
+/// `/console/design` in the sandbox: each component of the console in its states, for developers of the pages.
 struct DesignPage: Sendable {
     let console: Console
 

@@ -194,7 +194,7 @@ final class DatabaseWriter: Sendable {
         state.publish(decision.root, entry.changes, now: now)
     }
 
-    /// Changes the rules or the settings in the store.
+    /// Changes the rules or the settings in the store. After an error, the outcome is settled later.
     private func doubting(_ change: () async throws -> Void) async throws {
         do {
             try await change()

@@ -87,7 +87,7 @@ public struct SQLTreeStore: TreeStore {
         }
     }
 
-    /// Returns what is stored beside the tree. A transaction that writes waits for those whose connections were lost.
+    /// Returns the stored state without the tree. A transaction that writes waits for those whose connections were lost.
     public func head(in term: DatabaseTerm) async throws -> StoredHead {
         try await transactions.write { try $0.head(in: term) }
     }

@@ -23,10 +23,10 @@ public protocol TreeStore: Sendable {
     ///
     /// - Returns: `nil` if nodes do not share the store.
     func currencyCheck(of term: DatabaseTerm) -> (@Sendable () -> Bool)?
-    /// Appends changes. They are durable when this returns. If it throws, all or none of them are stored, which ``head(in:)`` tells. It
+    /// Appends changes. They are durable when this returns. If it throws, all or none of them are stored; ``head(in:)`` shows which. It
     /// throws for a number that was appended since the last snapshot.
     func append(_ entries: [TreeLogEntry], in term: DatabaseTerm) async throws
-    /// Returns what is stored beside the tree, after all earlier changes of the database have ended.
+    /// Returns the stored state without the tree, after all earlier changes of the database have ended.
     func head(in term: DatabaseTerm) async throws -> StoredHead
     /// Saves a snapshot in place of the changes up to and including its number.
     func save(_ snapshot: TreeSnapshot, in term: DatabaseTerm) async throws
@@ -79,7 +79,7 @@ public struct DatabaseID: Hashable, Sendable, CustomStringConvertible {
     public var description: String { "\(project)/\(name)" }
 }
 
-/// What is stored of a database beside its tree.
+/// The stored state of a database without its tree.
 public struct StoredHead: Sendable {
     /// The number of the last change.
     public let sequence: Int64

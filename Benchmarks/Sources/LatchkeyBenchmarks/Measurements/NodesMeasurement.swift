@@ -132,7 +132,7 @@ enum NodesMeasurement {
         ]
         section.remarks = [
             """
-            As many deliveries as possible are gathered in fewer system calls at one node, which has more listeners. With \
+            At the highest rate, one node gathers more deliveries in each system call, because it has more listeners. With \
             \(Int(FanOutMeasurement.pacedWritesPerSecond)) writes a second, a delivery takes \(fanOut.one.pacedCPU.time) at one node and \
             \(fanOut.two.pacedCPU.time) over two: \((fanOut.two.pacedCPU / fanOut.one.pacedCPU).digits(2)) times.
             """
