@@ -79,6 +79,21 @@ import Testing
         #expect(store.writes == 1)
     }
 
+    /// A change can wait for a standby for half a minute, which a load balancer and a monitoring system do not.
+    @Test func aStoreThatDoesNotRespondIsReportedInTime() async throws {
+        let store = try SlowStore()
+        let clock = TestClock()
+        let readiness = Readiness(store: store, now: { clock.now }, patience: .milliseconds(10))
+        let logger = Logger(label: "tests")
+        let late = await readiness.check(logger: logger)
+        #expect(late.state == .readOnly && late.cause?.contains("did not confirm a change") == true)
+        clock.advance(bySeconds: 60)
+        #expect(await readiness.check(logger: logger) == late)
+        #expect(store.writes == 1, "the former check still waits")
+        store.open()
+        while await readiness.check(logger: logger).state != .working { await Task.yield() }
+    }
+
     private struct Stage {
         let store: TroubledStore
         let server: TestServer
