@@ -102,6 +102,78 @@ def test_the_same_address_with_a_password(server, page):
     assert "GitHub" in page.locator("dt").all_inner_texts()
 
 
+PHONE = {"width": 375, "height": 560}
+
+
+def check_in_view(page, problem):
+    """Checks that an error and the field above it are visible without scrolling."""
+    expect(problem).to_be_in_viewport(ratio=1)
+    expect(page.locator("[aria-invalid]")).to_be_in_viewport(ratio=1)
+    assert page.locator("[aria-invalid]").get_attribute("aria-describedby") == problem.get_attribute("id")
+
+
+def test_an_account_is_created_in_a_view_of_its_own(server, browser):
+    page = browser.new_page(viewport=PHONE)
+    page.goto(server["signIn"])
+    assert page.get_by_label("Password").get_attribute("autocomplete") == "current-password"
+    page.get_by_label("E-mail").fill("grace@example.org")
+    page.get_by_role("button", name="Create account").click()
+    page.get_by_role("heading", name="Create account").wait_for()
+    assert page.get_by_label("E-mail").input_value() == "grace@example.org"
+    assert page.get_by_label("Password").get_attribute("autocomplete") == "new-password"
+    expect(page.get_by_label("Password")).to_have_accessible_description("At least 6 characters")
+    check_accessibility(page)
+    show(page, "sign-in-create")
+    page.get_by_label("Password").fill("short")
+    page.get_by_role("button", name="Create account").click()
+    check_in_view(page, page.get_by_role("alert"))
+    assert "at least six" in page.get_by_role("alert").inner_text()
+    show(page, "sign-in-create-error")
+    page.get_by_label("Password").fill("hopper1906")
+    page.get_by_role("button", name="Create account").click()
+    page.locator("#uid").wait_for()
+    page.get_by_role("button", name="Sign out").click()
+    # The address is taken now, which the view says beside the address.
+    page.goto(server["signIn"] + "?view=sign-up")
+    page.get_by_label("E-mail").fill("grace@example.org")
+    page.get_by_label("Password").fill("hopper1906")
+    page.get_by_role("button", name="Create account").click()
+    expect(page.get_by_label("E-mail")).to_have_accessible_description("An account with this address already exists.")
+    check_in_view(page, page.get_by_role("alert"))
+    page.get_by_role("link", name="Sign in", exact=True).click()
+    page.get_by_role("heading", name="Sign in").wait_for()
+    page.close()
+
+
+def test_a_wrong_password_is_explained_beside_it(server, browser):
+    page = browser.new_page(viewport=PHONE)
+    page.goto(server["signIn"])
+    page.get_by_label("E-mail").fill("nobody@example.org")
+    page.get_by_label("Password").fill("not this one")
+    page.get_by_role("button", name="Sign in", exact=True).click()
+    check_in_view(page, page.get_by_role("alert"))
+    expect(page.get_by_label("Password")).to_have_accessible_description("The address or the password is wrong.")
+    expect(page.get_by_label("Password")).to_be_focused()
+    assert page.get_by_label("E-mail").input_value() == "nobody@example.org"
+    check_accessibility(page)
+    show(page, "sign-in-wrong")
+    page.close()
+
+
+def test_a_forgotten_password_needs_an_address(server, browser):
+    page = browser.new_page(viewport=PHONE)
+    page.goto(server["signIn"])
+    page.get_by_role("button", name="Forgot password?").click()
+    page.get_by_role("heading", name="Reset your password").wait_for()
+    expect(page.get_by_label("E-mail")).to_be_focused()
+    check_accessibility(page)
+    show(page, "sign-in-reset")
+    page.get_by_label("E-mail").fill("ada@example.org")
+    page.get_by_role("button", name="Send the link").click()
+    assert "on its way" in page.get_by_role("status").inner_text()
+    page.close()
+
+
 def test_cancelling_says_so(server, page):
     page.goto(server["signIn"])
     page.get_by_role("link", name="Continue with GitHub").click()

@@ -6,6 +6,7 @@ import subprocess
 
 import pytest
 import requests
+from playwright.sync_api import expect
 
 from sign_in_site import running_site
 from test_sign_in_page import check_accessibility, choose, show, wait_until
@@ -148,6 +149,8 @@ def test_a_link_in_a_mail(server, site, page, switch, browser):
 def test_a_phone_number(server, site, page, switch):
     switch("--phone-sign-in", "yes")
     begin(page, site)
+    assert not page.get_by_label("Phone number").is_visible()
+    page.get_by_text("Use a phone number").click()
     page.get_by_label("Phone number").fill("+49 151 1234 5678")
     page.get_by_role("button", name="Send a code").click()
     page.get_by_role("heading", name="Enter the code").wait_for()
@@ -159,6 +162,16 @@ def test_a_phone_number(server, site, page, switch):
     page.wait_for_url(re.compile(re.escape(site)))
     assert outcome(page)["localId"]
     assert page.problems == []
+
+
+def test_a_wrong_phone_number_is_explained_beside_it(server, site, page, switch):
+    switch("--phone-sign-in", "yes")
+    begin(page, site)
+    page.get_by_text("Use a phone number").click()
+    page.get_by_label("Phone number").fill("151")
+    page.get_by_role("button", name="Send a code").click()
+    expect(page.get_by_label("Phone number")).to_have_accessible_description(re.compile("not a phone number"))
+    assert page.get_by_label("Phone number").input_value() == "151"
 
 
 @pytest.mark.parametrize("language", ["en", "de", "es", "fr", "ar"])
@@ -179,8 +192,8 @@ def test_the_page_is_accessible(server, browser, switch, language, colours):
             width = page.evaluate("document.documentElement.scrollWidth")
             assert width <= size["width"], "nothing sticks out"
             if language == "ar":
-                form, card = page.locator(".row button").first.bounding_box(), page.locator(".card").bounding_box()
-                assert form["x"] + form["width"] / 2 > card["x"] + card["width"] / 2, "the first button is on the right"
+                link, mark = page.locator(".providers a").first.bounding_box(), page.locator(".mark").first.bounding_box()
+                assert mark["x"] > link["x"] + link["width"] / 2, "marks are on the right"
             context.close()
 
 

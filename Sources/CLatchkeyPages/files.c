@@ -183,6 +183,12 @@ static const unsigned char sign_in_go_on_mustache[] = {
 static const unsigned char sign_in_leave_mustache[] = {
 #embed "SignIn/leave.mustache"
 };
+static const unsigned char sign_in_marks_mustache[] = {
+#embed "SignIn/marks.mustache"
+};
+static const unsigned char sign_in_not_found_mustache[] = {
+#embed "SignIn/not-found.mustache"
+};
 static const unsigned char sign_in_page_mustache[] = {
 #embed "SignIn/page.mustache"
 };
@@ -192,11 +198,20 @@ static const unsigned char sign_in_passkey_words_mustache[] = {
 static const unsigned char sign_in_phone_code_mustache[] = {
 #embed "SignIn/phone-code.mustache"
 };
+static const unsigned char sign_in_providers_mustache[] = {
+#embed "SignIn/providers.mustache"
+};
+static const unsigned char sign_in_reset_mustache[] = {
+#embed "SignIn/reset.mustache"
+};
 static const unsigned char sign_in_second_factor_mustache[] = {
 #embed "SignIn/second-factor.mustache"
 };
 static const unsigned char sign_in_stale_form_mustache[] = {
 #embed "SignIn/stale-form.mustache"
+};
+static const unsigned char sign_in_welcome_mustache[] = {
+#embed "SignIn/welcome.mustache"
 };
 static const unsigned char web_flow_delivery_mustache[] = {
 #embed "WebFlow/delivery.mustache"
@@ -267,11 +282,16 @@ static const latchkey_page_file files[] = {
     FILE("SignIn/frame.mustache", sign_in_frame_mustache),
     FILE("SignIn/go-on.mustache", sign_in_go_on_mustache),
     FILE("SignIn/leave.mustache", sign_in_leave_mustache),
+    FILE("SignIn/marks.mustache", sign_in_marks_mustache),
+    FILE("SignIn/not-found.mustache", sign_in_not_found_mustache),
     FILE("SignIn/page.mustache", sign_in_page_mustache),
     FILE("SignIn/passkey-words.mustache", sign_in_passkey_words_mustache),
     FILE("SignIn/phone-code.mustache", sign_in_phone_code_mustache),
+    FILE("SignIn/providers.mustache", sign_in_providers_mustache),
+    FILE("SignIn/reset.mustache", sign_in_reset_mustache),
     FILE("SignIn/second-factor.mustache", sign_in_second_factor_mustache),
     FILE("SignIn/stale-form.mustache", sign_in_stale_form_mustache),
+    FILE("SignIn/welcome.mustache", sign_in_welcome_mustache),
     FILE("WebFlow/delivery.mustache", web_flow_delivery_mustache),
     FILE("WebFlow/frame.mustache", web_flow_frame_mustache),
 };

@@ -22,13 +22,14 @@ public enum ServerRoutes {
         let router = Router(context: ServerContext.self, options: .autoGenerateHeadEndpoints)
         let services = ServerServices(
             parts, throttle: parts.throttle, databaseOwner: { try await databases?.trees.database(named: $0)?.project })
+        let pages = PageRenderer(templates: SignInPages.templates + EmulatorTemplates.all)
         addMiddleware(to: router, parts, times, services.record)
+        if parts.emulation == nil { router.add(middleware: MissingPages(pages: pages, sandbox: parts.sandbox)) }
         if let databases {
             let hasConsole = parts.console != nil && parts.console?.ownAddress == nil
             let doors: Set<NodeDoor> = hasConsole ? [.calls, .console] : [.calls]
             router.add(middleware: AdministrationPassage(databases, to: doors, at: parts.publicAddress))
         }
-        let pages = PageRenderer(templates: SignInPages.templates + EmulatorTemplates.all)
         let cookie = BrowserCookie(publicAddress: parts.publicAddress, random: parts.random)
         AccountCalls(basics: services.basics, accounts: services.accounts, flow: services.flow)
             .add(to: router, through: services.endpoints, captchas: services.emulator == nil)

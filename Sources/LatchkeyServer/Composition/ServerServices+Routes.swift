@@ -37,6 +37,9 @@ extension ServerServices {
         if let outbox = parts.outbox { signIn.addOutbox(outbox, to: router) }
         signIn.addFlows(to: router, foreignLoader: emulator.map { _ in EmulatorScripts.framePath })
         signIn.addSignIn(to: router, style: parts.signInStyle, sandbox: parts.sandbox)
+        guard emulator == nil else { return }
+        let hasConsole = parts.console != nil && parts.console?.ownAddress == nil
+        signIn.addWelcome(to: router, sandbox: parts.sandbox, console: hasConsole ? ConsoleParts.path : nil)
     }
 
     func addPublishedDocuments(to router: Router<ServerContext>, _ parts: ServerParts) {
@@ -66,8 +69,6 @@ extension ServerServices {
             #if Legacy
             LegacyCalls(basics: basics, accounts: accounts, flow: flow).add(to: router, resolver: resolver, record: record)
             #endif
-            router.get("/") { _, _ in Response.seeOther("/sign-in") }
-            record.add(APIOperation.get("/", "Redirects to the sign-in page", .redirect))
             return
         }
         emulator.add(

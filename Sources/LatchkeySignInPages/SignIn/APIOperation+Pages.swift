@@ -35,7 +35,7 @@ extension APIOperation {
 
     static let signInPage =
         [
-            view("/sign-in", "The sign-in page", ["error"]), view("/sign-in/start", "Redirects to a provider", ["provider"]),
+            view("/sign-in", "The sign-in page", ["error", "view"]), view("/sign-in/start", "Redirects to a provider", ["provider"]),
             view("/sign-in/finish", "Finishes a sign-in with a provider", ["authResult"]),
             view("/sign-in/email-link", "The page that the email link opens", ["oobCode", "visit"]),
             action("link", "Links a provider", ["provider"]),

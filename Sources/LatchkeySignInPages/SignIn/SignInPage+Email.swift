@@ -10,30 +10,47 @@ import LatchkeyWeb
 extension SignInPage {
     func byEmail(_ request: Request, _ visit: SignInVisit) async throws -> Response {
         let (form, browser) = try await form(of: request)
+        var view = SignInView(email: form["email"] ?? "")
         do {
             switch form["mode"] {
             case "forgot":
-                let email = try EmailAddress.required(form["email"])
-                try await actions.codes.sendPasswordReset(
-                    to: email, continueURL: cookie.publicAddress.url + visit.home(), for: visit.caller)
-                return try await signInPage(visit, browser: browser, email: email.text, message: nil, notice: visit.texts.resetSent)
-            case "link": return try await sendLink(to: try EmailAddress.required(form["email"]), visit, browser: browser)
-            default:
+                view.task = .resetPassword
+                return try await sendReset(&view, visit, browser: browser)
+            case "link": return try await sendLink(&view, visit, browser: browser)
+            case let mode:
+                if mode == "sign-up" {
+                    view.task = .signUp
+                    // The button also opens the view for new accounts.
+                    if view.email.isEmpty || form["password"]?.isEmpty != false {
+                        return try await signInPage(view, visit, browser: browser)
+                    }
+                }
                 let outcome = try await actions.password(form, request: request, visit: visit)
                 return try await reply(to: outcome, visit: visit, browser: browser)
             }
         } catch let error as SignInError {
-            return try await signInPage(visit, browser: browser, email: form["email"] ?? "", message: visit.texts.message(for: error))
+            view.problem = .init(error, in: visit.texts, at: .email)
         } catch let error as TooManyAttempts {
-            return try await signInPage(visit, browser: browser, email: form["email"] ?? "", message: visit.texts.message(for: error))
+            view.problem = .init(error, in: visit.texts, at: form["mode"] == "sign-in" ? .password : .email)
         }
+        return try await signInPage(view, visit, browser: browser)
+    }
+
+    /// Sends a link to set a new password. Without an address, asks for it.
+    private func sendReset(_ view: inout SignInView, _ visit: SignInVisit, browser: String) async throws -> Response {
+        guard !view.email.isEmpty else { return try await signInPage(view, visit, browser: browser) }
+        let email = try EmailAddress.required(view.email)
+        try await actions.codes.sendPasswordReset(to: email, continueURL: cookie.publicAddress.url + visit.home(), for: visit.caller)
+        return try await signInPage(SignInView(email: email.text, notice: visit.texts.resetSent), visit, browser: browser)
     }
 
     /// Sends an email link. The response is the same for every address, so that it does not reveal which addresses have an account.
-    private func sendLink(to email: EmailAddress, _ visit: SignInVisit, browser: String) async throws -> Response {
+    private func sendLink(_ view: inout SignInView, _ visit: SignInVisit, browser: String) async throws -> Response {
+        let email = try EmailAddress.required(view.email)
         try await actions.codes.sendSignInLink(
             to: email, continueURL: visit.url(of: "/sign-in/email-link", at: cookie.publicAddress), for: visit.caller)
-        var response = try await signInPage(visit, browser: browser, email: email.text, message: nil, notice: visit.texts.linkSent)
+        view.notice = visit.texts.linkSent
+        var response = try await signInPage(view, visit, browser: browser)
         visit.cookies.setEmail(email, on: &response)
         return response
     }

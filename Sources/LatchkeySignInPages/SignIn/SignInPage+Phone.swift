@@ -16,7 +16,8 @@ extension SignInPage {
             let session = try await verification.send(to: number, as: .signIn, caller: visit.caller)
             return try codePage(number.text, session: session.expose(), visit, browser: browser, message: nil)
         } catch let error as SignInError {
-            return try await signInPage(visit, browser: browser, email: "", message: visit.texts.message(for: error))
+            let view = SignInView(number: form["number"] ?? "", problem: .init(error, in: visit.texts, at: .phone))
+            return try await signInPage(view, visit, browser: browser)
         }
     }
 

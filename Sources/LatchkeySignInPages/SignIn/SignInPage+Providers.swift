@@ -46,11 +46,11 @@ extension SignInPage {
         } catch let error as OAuthError {
             // Details are useful to the operator only. In a sandbox, the user is the operator.
             let detail = sandbox ? " (\(error.publicDetail))" : ""
-            return try await signInPage(
-                visit, browser: browser, email: "", message: visit.texts.message(for: error.code.rawValue) + detail)
+            let problem = SignInView.Problem(text: visit.texts.message(for: error.code.rawValue) + detail)
+            return try await signInPage(SignInView(problem: problem), visit, browser: browser)
         } catch let error as SignInError {
             let message = visit.texts.message(for: error.code.rawValue, error.message ?? error.code.rawValue)
-            return try await signInPage(visit, browser: browser, email: "", message: message)
+            return try await signInPage(SignInView(problem: .init(text: message)), visit, browser: browser)
         }
     }
 

@@ -45,7 +45,8 @@ package struct SignInPage: Sendable {
 
     private func show(_ request: Request, _ visit: SignInVisit) async throws -> Response {
         let browser = cookie.token(of: request) ?? cookie.newToken()
-        let message = request.uri.queryParameters["error"].map { visit.texts.message(for: String($0)) }
+        let parameters = request.uri.queryParameters
+        let message = parameters["error"].map { visit.texts.message(for: String($0)) }
         var response: Response
         if let token = visit.cookies.session(of: request),
             let tokens = try? await actions.sessions.refresh(token, for: visit.caller.project.id),
@@ -53,7 +54,9 @@ package struct SignInPage: Sendable {
         {
             response = try await accountPage(tokens.account, visit, browser: browser, message: message)
         } else {
-            response = try await signInPage(visit, browser: browser, email: "", message: message)
+            var view = SignInView(problem: message.map { .init(text: $0) })
+            if parameters["view"] == "sign-up" { view.task = .signUp }
+            response = try await signInPage(view, visit, browser: browser)
         }
         // Returning to the first view cancels a pending link.
         if visit.cookies.pending(of: request) != nil { visit.cookies.clearPending(on: &response) }
@@ -61,22 +64,16 @@ package struct SignInPage: Sendable {
         return response
     }
 
-    func signInPage(
-        _ visit: SignInVisit, browser: String, email: String, message: String?, notice: String? = nil
-    ) async throws -> Response {
+    func signInPage(_ view: SignInView, _ visit: SignInVisit, browser: String) async throws -> Response {
+        let status: HTTPResponse.Status = view.problem == nil ? .ok : .badRequest
+        let frame = frame(visit, browser)
+        if view.task == .resetPassword {
+            return try pages.page("signin-reset", ResetContent(view, visit.texts, frame), status: status)
+        }
         let providers = try await catalog.enabledProviders(in: visit.caller.realm)
-        let settings = visit.caller.project.settings
         let offersPasskeys = passkeys.ownRelyingParty != nil
-        return try pages.page(
-            "signin-page",
-            SignInContent(
-                t: visit.texts, frame: frame(visit, browser), to: visit.texts.filled(visit.texts.to, [("project", visit.place)]),
-                message: message, notice: notice, providers: providers.map { ProviderButton($0, visit.texts) },
-                byEmail: settings.passwordSignIn || settings.emailLinkSignIn, password: settings.passwordSignIn, signUp: settings.signUp,
-                emailLink: settings.emailLinkSignIn, byPhone: settings.phoneSignIn && visit.caller.tenant == .none,
-                passkeys: offersPasskeys, email: email, passwordAgain: message != nil && !email.isEmpty,
-                languages: LanguageLink.all(visit)),
-            status: message == nil ? .ok : .badRequest, script: offersPasskeys)
+        let content = SignInContent(view, visit, frame, providers: providers, offersPasskeys: offersPasskeys)
+        return try pages.page("signin-page", content, status: status, script: offersPasskeys)
     }
 
     /// Shows the signed-in account. If the user came from a site, they continue to it by a form, so that another site cannot send them
@@ -145,7 +142,7 @@ package struct SignInPage: Sendable {
             return try pages.page("signin-stale-form", SimpleContent(t: visit.texts, frame: frame(visit, "")), status: .forbidden)
         } catch let error as TooManyAttempts {
             let browser = cookie.token(of: request) ?? cookie.newToken()
-            return try await signInPage(visit, browser: browser, email: "", message: visit.texts.message(for: error))
+            return try await signInPage(SignInView(problem: .init(error, in: visit.texts)), visit, browser: browser)
         }
     }
 

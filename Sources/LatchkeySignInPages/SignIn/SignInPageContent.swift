@@ -16,14 +16,25 @@ struct SignInFrame {
 
 struct ProviderButton {
     let id: String
+    /// The name of the provider's mark in `marks.mustache`.
+    let mark: String
+    let name: String
     let label: String
     let linkLabel: String
 
     init(_ configuration: ProviderConfiguration, _ texts: SignInTexts) {
         id = configuration.provider.rawValue
+        mark = Self.marks.contains(id) ? id : Self.marksOfOthers[id] ?? "key"
+        name = configuration.displayName
         label = texts.filled(texts.continueWith, name: configuration.displayName)
         linkLabel = texts.filled(texts.link, name: configuration.displayName)
     }
+
+    private static let marks: Set = [
+        "apple.com", "discord.com", "facebook.com", "github.com", "gitlab.com", "google.com", "linkedin.com", "microsoft.com", "slack.com",
+        "spotify.com", "twitch.tv", "x.com",
+    ]
+    private static let marksOfOthers = ["twitter.com": "x.com"]
 }
 
 package struct IdentityRow {
@@ -78,27 +89,6 @@ struct LanguageLink {
                 ownName: texts.ownName, current: texts.language == visit.texts.language)
         }
     }
-}
-
-struct SignInContent {
-    let t: SignInTexts
-    let frame: SignInFrame
-    let to: String
-    let message: String?
-    /// A message about success.
-    let notice: String?
-    let providers: [ProviderButton]
-    let byEmail: Bool
-    let password: Bool
-    let signUp: Bool
-    let emailLink: Bool
-    let byPhone: Bool
-    /// Whether browsers allow passkeys at this server's address.
-    let passkeys: Bool
-    let email: String
-    /// Whether only the password must be entered again. The password field then has the focus.
-    let passwordAgain: Bool
-    let languages: [LanguageLink]
 }
 
 struct AccountContent {

@@ -69,6 +69,14 @@ package struct SignInPages {
         record.add(APIOperation.signInPage)
     }
 
+    /// Adds the page at `/`.
+    ///
+    /// - Parameter console: The path of the console, if this address has one.
+    package func addWelcome(to router: Router<ServerContext>, sandbox: Bool, console: String?) {
+        WelcomePage(store: basics.store, project: basics.standardProject, pages: pages, sandbox: sandbox, console: console).add(to: router)
+        record.add(APIOperation.get("/", "Tells a browser what this server is; redirects other clients to the sign-in page", .redirect))
+    }
+
     /// Adds the outbox of a sandbox, which shows all messages to every visitor.
     package func addOutbox(_ outbox: any OutboxViewing, to router: Router<ServerContext>) {
         OutboxPage(outbox: outbox, publicAddress: basics.publicAddress, pages: pages, project: basics.standardProject).add(to: router)

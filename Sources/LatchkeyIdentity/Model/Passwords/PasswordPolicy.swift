@@ -30,6 +30,9 @@ public struct PasswordPolicy: Sendable, Equatable {
     /// Firebase's maximum length in bytes. It also bounds the input of hashing, regardless of the policy.
     package static let maximumBytes = 4096
 
+    /// The minimum length of a new password in characters.
+    package var minimumOfNewPasswords: Int { isEnforced ? minimumCharacters : Self.minimumRange.lowerBound }
+
     /// Checks a new password. Every operation that sets a password calls this first.
     ///
     /// - Throws: ``SignInError``: `MISSING_PASSWORD`; `PASSWORD_DOES_NOT_MEET_REQUIREMENTS`, which lists the unmet requirements; without an
@@ -45,8 +48,8 @@ public struct PasswordPolicy: Sendable, Equatable {
         if isEnforced {
             let missing = unmet(by: text)
             if !missing.isEmpty { throw Self.refusal(missing) }
-        } else if Self.length(text) < Self.minimumRange.lowerBound {
-            throw SignInError(.weakPassword, message: "Password should be at least \(Self.minimumRange.lowerBound) characters")
+        } else if Self.length(text) < minimumOfNewPasswords {
+            throw SignInError(.weakPassword, message: "Password should be at least \(minimumOfNewPasswords) characters")
         }
     }
 

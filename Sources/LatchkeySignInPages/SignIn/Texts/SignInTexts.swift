@@ -17,13 +17,20 @@ struct SignInTexts: Sendable {
     let continueWith: String
     let passkeySignIn: String
     let orEmail: String
+    let orProvider: String
     let email: String
     let password: String
     let signIn: String
     let createAccount: String
     let forgot: String
+    let newHere: String
+    let haveAccount: String
+    let passwordHint: String
+    let resetTitle: String
+    let resetLead: String
+    let sendReset: String
     let sendLink: String
-    let orPhone: String
+    let usePhone: String
     let phone: String
     let phoneHint: String
     let sendCode: String
@@ -77,6 +84,12 @@ struct SignInTexts: Sendable {
     let sendCodeTo: String
     let useRecoveryCode: String
     let recoveryCode: String
+
+    // Pages at other addresses.
+    let notFound: String
+    let notFoundLead: String
+    let welcome: String
+    let console: String
 
     // Errors.
     let tryAgain: String

@@ -1,0 +1,49 @@
+import LatchkeyIdentity
+
+/// What the sign-in page shows, apart from the methods of the project.
+struct SignInView {
+    /// What the user does on the page.
+    enum Task {
+        case signIn, signUp, resetPassword
+    }
+
+    enum Field {
+        case email, password, phone
+    }
+
+    /// An error, and the field that it is shown beside; without a field, it is shown at the top.
+    struct Problem {
+        let text: String
+        var field: Field?
+    }
+
+    var task = Task.signIn
+    var email = ""
+    var number = ""
+    /// A message about success.
+    var notice: String?
+    var problem: Problem?
+
+    /// Returns the text of an error beside its field.
+    func error(at field: Field) -> String? { problem.flatMap { $0.field == field ? $0.text : nil } }
+}
+
+extension SignInView.Problem {
+    /// An error of a form.
+    ///
+    /// - Parameter field: The field for errors that are not about another one.
+    init(_ error: SignInError, in texts: SignInTexts, at field: SignInView.Field) {
+        self.init(text: texts.message(for: error), field: field == .email ? Self.field(of: error.code) : field)
+    }
+
+    init(_ error: TooManyAttempts, in texts: SignInTexts, at field: SignInView.Field? = nil) {
+        self.init(text: texts.message(for: error), field: field)
+    }
+
+    private static func field(of code: SignInError.Code) -> SignInView.Field {
+        switch code {
+        case .invalidLoginCredentials, .invalidPassword, .missingPassword, .weakPassword, .passwordDoesNotMeetRequirements: .password
+        default: .email
+        }
+    }
+}
