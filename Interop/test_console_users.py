@@ -1,6 +1,8 @@
 """Users in the console: searched, imported from a file, exported as one."""
 
 import json
+from datetime import datetime, timezone
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -112,3 +114,65 @@ def test_users_are_filtered(server, invite, browser, size):
     # A phone has no room beside the table, so the table scrolls by itself.
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.close()
+
+
+def test_ten_users_are_disabled_at_once_and_enabled_again(server, invite, page):
+    for number in range(12):
+        sign_up(server, f"user{number:02}@example.org")
+    begin(page, invite())
+    assert not page.get_by_role("button", name="Disable").is_visible()
+    page.get_by_label("Select all on this page").check()
+    assert page.get_by_role("group", name="Selected users").locator("[data-selected]").inner_text() == "12 selected"
+    for number in range(2):
+        page.get_by_label(f"Select user{number:02}@example.org").uncheck()
+    # The list is fetched again every two seconds, and keeps the selection.
+    with page.expect_response(lambda answer: answer.url.endswith("/users") and answer.request.resource_type == "xhr"):
+        pass
+    assert page.locator("[data-selected]").inner_text() == "10 selected"
+    show(page, "console-users-selected")
+    check_accessibility(page)
+    page.get_by_role("button", name="Disable").click()
+    page.get_by_role("status").filter(has_text="10 accounts disabled.").wait_for()
+    assert page.get_by_text("disabled", exact=True).count() == 11, "ten rows, and the filter"
+    page.get_by_role("button", name="Undo").click()
+    page.get_by_role("status").filter(has_text="10 accounts enabled.").wait_for()
+    page.get_by_label("Select user00@example.org").check()
+    page.get_by_role("button", name="Delete").click()
+    page.get_by_role("heading", name="Delete this account?").wait_for()
+    check_accessibility(page)
+    page.get_by_role("button", name="Delete this account").click()
+    page.get_by_role("status").filter(has_text="1 account deleted.").wait_for()
+    assert page.get_by_label("Select user00@example.org").count() == 0
+    assert page.problems == []
+
+
+def test_rows_are_cards_on_a_phone_and_times_are_local(server, invite, browser):
+    sign_up(server, "ada@example.org")
+    page = browser.new_page(viewport={"width": 375, "height": 700}, timezone_id="Asia/Tokyo")
+    begin(page, invite())
+    page.locator("table.cards").wait_for()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 375
+    cell = page.locator("td[data-label='Created']")
+    box = cell.bounding_box()
+    assert box["x"] >= 0 and box["x"] + box["width"] <= 375
+    time = cell.locator("time")
+    shown, utc = time.inner_text(), time.get_attribute("title")
+    assert utc.endswith(" UTC") and shown != utc.removesuffix(" UTC")
+    at = datetime.fromisoformat(utc.removesuffix(" UTC")).replace(tzinfo=timezone.utc)
+    assert at.astimezone(ZoneInfo("Asia/Tokyo")).strftime("%Y-%m-%d %H:%M") == shown
+    show(page, "console-users-phone")
+    check_accessibility(page)
+    page.close()
+
+
+def test_the_overview_leads_to_what_is_left_to_do(server, invite, page):
+    sign_up(server, "ada@example.org")
+    begin(page, invite())
+    page.goto(page.url.replace("/users", "/overview"))
+    assert "1" in page.locator(".figures div").filter(has_text="Users").inner_text()
+    page.get_by_text("can be read and written").wait_for()
+    show(page, "console-overview")
+    check_accessibility(page)
+    page.get_by_role("link", name="Authorize your domain").click()
+    page.get_by_role("group", name="Authorized domains").wait_for()
+    assert page.problems == []

@@ -117,6 +117,9 @@ static const unsigned char console_outbox_message_mustache[] = {
 static const unsigned char console_outbox_mustache[] = {
 #embed "Console/outbox.mustache"
 };
+static const unsigned char console_overview_mustache[] = {
+#embed "Console/overview.mustache"
+};
 static const unsigned char console_passkey_words_mustache[] = {
 #embed "Console/passkey-words.mustache"
 };
@@ -158,6 +161,9 @@ static const unsigned char console_usage_mustache[] = {
 };
 static const unsigned char console_user_mustache[] = {
 #embed "Console/user.mustache"
+};
+static const unsigned char console_users_delete_mustache[] = {
+#embed "Console/users-delete.mustache"
 };
 static const unsigned char console_users_mustache[] = {
 #embed "Console/users.mustache"
@@ -260,6 +266,7 @@ static const latchkey_page_file files[] = {
     FILE("Console/nodes.mustache", console_nodes_mustache),
     FILE("Console/outbox-message.mustache", console_outbox_message_mustache),
     FILE("Console/outbox.mustache", console_outbox_mustache),
+    FILE("Console/overview.mustache", console_overview_mustache),
     FILE("Console/passkey-words.mustache", console_passkey_words_mustache),
     FILE("Console/problem.mustache", console_problem_mustache),
     FILE("Console/projects.mustache", console_projects_mustache),
@@ -274,6 +281,7 @@ static const latchkey_page_file files[] = {
     FILE("Console/templates.mustache", console_templates_mustache),
     FILE("Console/usage.mustache", console_usage_mustache),
     FILE("Console/user.mustache", console_user_mustache),
+    FILE("Console/users-delete.mustache", console_users_delete_mustache),
     FILE("Console/users.mustache", console_users_mustache),
     FILE("SignIn/account.mustache", sign_in_account_mustache),
     FILE("SignIn/confirm.mustache", sign_in_confirm_mustache),

@@ -47,6 +47,11 @@ struct Console: Sendable {
     }
 
     private func guarded(_ request: Request, _ context: ServerContext, _ reply: () async throws -> Response) async throws -> Response {
+        func problem(
+            _ headline: String, _ text: String, _ status: HTTPResponse.Status, next: Problem.Next = .console
+        ) async throws -> Response {
+            try await self.problem(headline, text, status, next: next, for: request)
+        }
         do {
             if let elsewhere = try door.elsewhere(request) { return elsewhere }
             // Pages show what does not work.
@@ -57,33 +62,34 @@ struct Console: Sendable {
         } catch ConsoleRefusal.secondFactorNeeded(let isSetUp) {
             return .seeOther(isSetUp ? ConsoleSignInPage.path(toProve: request) : OwnAccountPage.path + "?done=required")
         } catch ConsoleRefusal.roleNeeded(let needed, let own) {
-            return try problem(
+            return try await problem(
                 "You don’t have permission to view this page",
                 "It requires the \(needed.rawValue) role; yours is \(own.rawValue). Ask an owner for access.",
                 .forbidden)
         } catch ConsoleRefusal.signInAgain {
-            return try problem(
+            return try await problem(
                 "Please sign in again", "This action requires a recent sign-in, so that no one else can perform it from an open browser.",
                 .forbidden, next: .init(href: ConsoleSignInPage.path(next: AdministratorsPage.path), name: "Sign in"))
         } catch ActRefusal.noProject {
-            return try problem("Not found", "Project not found.", .notFound)
+            return try await problem("Not found", "Project not found.", .notFound)
         } catch ActRefusal.notFound(let what) {
-            return try problem("Not found", what, .notFound)
+            return try await problem("Not found", what, .notFound)
         } catch ConsoleRefusal.notFound(let what) {
-            return try problem("Not found", what, .notFound)
+            return try await problem("Not found", what, .notFound)
         } catch let other as DatabaseOfAnotherNode {
-            return try problem(
+            return try await problem(
                 "Another node has this database",
                 "The database \(other.database.name) is at the node \(other.node). Open the console of that node to see or change it.",
                 .serviceUnavailable, next: .init(href: NodesPage.path, name: "Show the nodes"))
         } catch is PageForms.ForeignForm {
-            return try problem(
+            return try await problem(
                 "Please try again", "This form is no longer valid, because the browser has lost its cookie.", .forbidden)
         } catch {
             let reply = ErrorEnvelope.reply(to: error)
             let status = HTTPResponse.Status(code: reply.envelope.code)
             if status.kind == .serverError { context.logger.error("a page of the console failed", metadata: ["cause": "\(error)"]) }
-            var response = try problem("Something went wrong", Self.text(for: status), status)
+            // Without the sections: the request may be for a foreign host name.
+            var response = try await self.problem("Something went wrong", Self.text(for: status), status, next: .console, for: nil)
             if let seconds = reply.retryAfterSeconds { response.headers[.retryAfter] = String(seconds) }
             return response
         }
@@ -105,6 +111,8 @@ struct Console: Sendable {
 
     private struct Problem {
         struct Next {
+            static let console = Next(href: ConsoleParts.path, name: "Back to the console")
+
             let href: String
             let name: String
         }
@@ -115,12 +123,15 @@ struct Console: Sendable {
         let next: Next
     }
 
+    /// Renders an error.
+    ///
+    /// - Parameter request: The request of an administrator, who gets a page with the sections of the console.
     private func problem(
-        _ headline: String, _ text: String, _ status: HTTPResponse.Status,
-        next: Problem.Next = .init(href: ConsoleParts.path, name: "Back to the console")
-    ) throws -> Response {
-        try pages.page(
-            "console-problem", Problem(frame: plainFrame, headline: headline, text: text, next: next), status: status)
+        _ headline: String, _ text: String, _ status: HTTPResponse.Status, next: Problem.Next, for request: Request?
+    ) async throws -> Response {
+        var frame = plainFrame
+        if let request, let visitor = try? await door.visitor(request) { frame = (try? await self.frame(visitor)) ?? frame }
+        return try page("console-problem", Problem(frame: frame, headline: headline, text: text, next: next), status: status)
     }
 
     /// The frame of a page that is shown before sign-in.

@@ -54,7 +54,7 @@ struct ConsoleFrame {
 
 /// The sections of a project.
 enum ConsoleSection: String, CaseIterable {
-    case users, methods, rules, data, apps, templates, outbox, usage, history
+    case overview, users, methods, rules, data, apps, templates, outbox, usage, history
 
     /// Whether the section belongs to the Realtime Database, which is served on its own port.
     var isOfDatabases: Bool { self == .rules || self == .data }
@@ -64,6 +64,7 @@ enum ConsoleSection: String, CaseIterable {
 
     var name: String {
         switch self {
+        case .overview: "Overview"
         case .users: "Users"
         case .methods: "Sign-in"
         case .rules: "Rules"

@@ -1,4 +1,5 @@
 public import LatchkeyIdentity
+package import LatchkeyProviders
 
 /// The dependencies of the console, in addition to those of the server.
 public struct ConsoleParts: Sendable {
@@ -12,6 +13,10 @@ public struct ConsoleParts: Sendable {
     let requiresSecondFactor: Bool
     /// Returns the nodes that share the store; `nil` for a single server.
     let nodes: (@Sendable () async throws -> [ConsoleNode])?
+    /// Whether messages to users are sent by mail. Otherwise they wait in the outbox.
+    let sendsMail: Bool
+    /// Checks the server; `nil` until it runs.
+    package var health: (@Sendable () async -> [CheckupFinding])?
 
     /// Creates the dependencies of the console.
     ///
@@ -21,15 +26,17 @@ public struct ConsoleParts: Sendable {
     ///   - ownAddress: The address of the console if it listens on a port of its own.
     ///   - requiresSecondFactor: Whether administrators have to sign in with a second factor or a passkey.
     ///   - nodes: Returns the nodes that share the store; `nil` for a single server.
+    ///   - sendsMail: Whether messages to users are sent by mail.
     public init(
         project: Project, words: any MessageWording, ownAddress: PublicAddress? = nil, requiresSecondFactor: Bool = false,
-        nodes: (@Sendable () async throws -> [ConsoleNode])? = nil
+        nodes: (@Sendable () async throws -> [ConsoleNode])? = nil, sendsMail: Bool = true
     ) {
         self.project = project
         self.words = words
         self.ownAddress = ownAddress
         self.requiresSecondFactor = requiresSecondFactor
         self.nodes = nodes
+        self.sendsMail = sendsMail
     }
 
     /// The entry path of the console.

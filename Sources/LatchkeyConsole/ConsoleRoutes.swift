@@ -42,6 +42,7 @@ package struct ConsoleRoutes: Sendable {
         addUsers(console, to: router)
         addMethods(console, to: router)
         addMessages(console, to: router)
+        OverviewPage(console: console, parts: parts, databases: databases, now: basics.now).add(to: router)
         UsagePage(console: console, times: server.times, now: basics.now).add(to: router)
         HistoryPage(console: console).add(to: router)
         if let nodes = parts.nodes { NodesPage(console: console, nodes: nodes).add(to: router) }

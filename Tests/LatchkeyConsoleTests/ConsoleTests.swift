@@ -125,6 +125,7 @@ import Testing
             _ = try await console.signIn(&owner)
             let none = try await owner.open("/console/nonsense/at/all")
             #expect(none.status == .notFound && none.text.contains("The console has no page at this address."), "\(none.text)")
+            #expect(none.text.contains(#"href="/console/projects/default/users""#), "with the sections")
         }
     }
 

@@ -19,15 +19,42 @@ const ask = (address, type) => new Promise((answered, failed) => {
 
 // Preserves the keyboard focus and the scroll position inside the replaced part.
 const replace = (before, after) => {
+  // A selection is kept until it is used.
+  if (before.querySelector("[name=uid]:checked")) return;
+  adapt(after);
   if (before.outerHTML === after.outerHTML) return;
   const table = (part) => part.querySelector(".scroll");
   const held = before.contains(document.activeElement) ? document.activeElement : null;
   const left = table(before)?.scrollLeft ?? 0;
   before.replaceWith(after);
   if (table(after)) table(after).scrollLeft = left;
+  showSelection();
   if (held?.href) [...after.querySelectorAll("a")].find((link) => link.href === held.href)?.focus();
   else if (held) table(after)?.focus();
 };
+
+// Times are shown in the time zone of the browser, with UTC as their title. Cells get the names of their columns, because narrow screens
+// show each row as a card.
+const adapt = (part) => {
+  for (const table of part.querySelectorAll("table:has(thead)")) {
+    const names = [...table.tHead.rows[0].cells].map((cell) => cell.textContent.replace("(UTC)", "").trim());
+    for (const body of table.tBodies) {
+      for (const row of body.rows) for (const cell of row.cells) if (cell.tagName === "TD") cell.dataset.label = names[cell.cellIndex] ?? "";
+    }
+    table.classList.add("cards");
+  }
+  for (const time of part.querySelectorAll("time[datetime]")) {
+    const date = new Date(time.dateTime);
+    if (time.title || !time.dateTime.includes("T") || Number.isNaN(date.getTime())) continue;
+    const two = (number) => String(number).padStart(2, "0");
+    const parts = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join("-")
+      + ` ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
+    time.title = `${time.textContent} UTC`;
+    time.textContent = parts.slice(0, time.textContent.length);
+  }
+  for (const zone of part.querySelectorAll(".zone")) zone.hidden = true;
+};
+adapt(document);
 
 const look = async () => {
   const part = live();
@@ -69,6 +96,24 @@ if (navigator.clipboard) {
     });
   }
 }
+
+// The number of selected rows, and a checkbox that selects all.
+const picks = () => [...document.querySelectorAll("[name=uid][type=checkbox]")];
+const showSelection = () => {
+  const count = picks().filter((pick) => pick.checked).length;
+  const all = document.querySelector("[data-all]");
+  const told = document.querySelector("[data-selected]");
+  if (!all || !told) return;
+  all.hidden = false;
+  all.checked = count > 0 && count === picks().length;
+  all.indeterminate = count > 0 && !all.checked;
+  told.textContent = count ? `${count} selected` : "";
+};
+document.addEventListener("change", (event) => {
+  if (event.target.matches("[data-all]")) for (const pick of picks()) pick.checked = event.target.checked;
+  if (event.target.matches("[data-all], [name=uid]")) showSelection();
+});
+showSelection();
 
 // Unsaved changes: forms or fields that were changed, and content that the server marks as never saved.
 const isChanged = (field) =>

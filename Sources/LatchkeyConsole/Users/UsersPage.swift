@@ -12,7 +12,7 @@ struct UsersPage: Sendable {
     let console: Console
     let administration: AccountAdministration
 
-    private static let pageSize = 50
+    static let pageSize = 50
     /// The maximum number of accounts examined for one page of a filtered list.
     private static let examined = 10_000
 
@@ -37,6 +37,9 @@ struct UsersPage: Sendable {
         let hasPages: Bool
         let csrf: String
         let message: String?
+        let done: SelectedUsers.Done?
+        /// The query of this page, to return to it.
+        let back: String
         let draft: Draft
         /// Whether the visitor can create accounts.
         let isEditor: Bool
@@ -111,7 +114,10 @@ struct UsersPage: Sendable {
                 let visitor = try await console.door.visitor(request)
                 return try await list(visitor, try await console.realm(context), parameters: request.queryParameters)
             }
-            console.form(route, by: .editor, on: router) { input in try await create(input) }
+            console.form(route, by: .editor, on: router) { input in
+                guard let action = input.form["action"] else { return try await create(input) }
+                return try await SelectedUsers(console: console, administration: administration).act(action, input)
+            }
         }
         TenantChoice.add(to: router, of: console)
     }
@@ -156,9 +162,15 @@ struct UsersPage: Sendable {
                 first: last == nil ? nil : chosen,
                 next: part.next.map { chosen + "after=" + PercentEncoding.encode($0.text) },
                 hasPages: last != nil || part.next != nil, csrf: console.forms.cookie.formToken(for: visitor.browser), message: message,
-                draft: draft, isEditor: visitor.role >= .editor, isOwner: visitor.role >= .owner,
+                done: SelectedUsers.Done(parameters), back: Self.back(parameters), draft: draft, isEditor: visitor.role >= .editor,
+                isOwner: visitor.role >= .owner,
                 importing: ImportPage.path(in: realm.id), exporting: UserExport.path(in: realm.id)),
             status: message == nil ? .ok : .badRequest)
+    }
+
+    private static func back(_ parameters: QueryParameters?) -> String {
+        ["q", "method", "state", "after"].compactMap { name in parameters?[name].map { name + "=" + PercentEncoding.encode($0) } }
+            .joined(separator: "&")
     }
 
     private static func methods(_ providers: [ProviderConfiguration], _ chosen: ProviderID?) -> [Choice] {

@@ -40,7 +40,7 @@ public struct ServerParts: Sendable {
     /// The operations that the rules of databases denied.
     public let denials: DenialLog
     /// The parts of the console; nil for a server without one.
-    public let console: ConsoleParts?
+    public package(set) var console: ConsoleParts?
     /// The operator's style sheet, which the sign-in page loads after its own.
     public let signInStyle: SignInStyle
     /// Logs refused credentials; nil for no log.

@@ -31,7 +31,7 @@ extension ServerInstance {
         mail.announce(sandbox: settings.sandbox, to: logger)
         let audit = AuditStreams(
             settings.audit, record: store, isShared: passage != nil, client: client, now: { Date() }, logger: logger)
-        let parts = serverParts(opened, mail, HTTPProviderTransport(client: client))
+        var parts = serverParts(opened, mail, HTTPProviderTransport(client: client))
         let trees = ReportingTreeStore(store, logger: logger)
         var database = DatabaseParts(
             parts, trees: trees, rulesFile: settings.rulesFile?.path, writeRate: settings.databaseWriteRate,
@@ -43,6 +43,7 @@ extension ServerInstance {
             certificate: opened.certificate, masterKey: opened.masterKey, audit: audit,
             storeKind: settings.store.kind, shared: opened.shared, folder: opened.folder.path, backupEvery: settings.backup?.every,
             archiver: opened.archiver, drain: drain, logger: logger)
+        parts.console?.health = { await metrics.status().findings(at: Date()) }
         let administrator = Administrator(
             store: store, record: store, sealer: sealer, authority: opened.authority, publicAddress: opened.address,
             transport: parts.transport, targets: opened.targets, now: { Date() }, hashing: parts.hashing, isSandbox: settings.sandbox,
