@@ -125,6 +125,7 @@ def test_ten_users_are_disabled_at_once_and_enabled_again(server, invite, page):
     assert page.get_by_role("group", name="Selected users").locator("[data-selected]").inner_text() == "12 selected"
     for number in range(2):
         page.get_by_label(f"Select user{number:02}@example.org").uncheck()
+    page.get_by_label("Select user00@example.org").press("Enter")
     # The list is fetched again every two seconds, and keeps the selection.
     with page.expect_response(lambda answer: answer.url.endswith("/users") and answer.request.resource_type == "xhr"):
         pass
@@ -143,6 +144,21 @@ def test_ten_users_are_disabled_at_once_and_enabled_again(server, invite, page):
     page.get_by_role("button", name="Delete this account").click()
     page.get_by_role("status").filter(has_text="1 account deleted.").wait_for()
     assert page.get_by_label("Select user00@example.org").count() == 0
+    assert page.problems == []
+
+
+def test_an_unchanged_list_keeps_the_focus(server, invite, page):
+    sign_up(server, "ada@example.org")
+    begin(page, invite())
+    page.get_by_label("Select ada@example.org").focus()
+    page.evaluate("window.row = document.querySelector('tbody tr')")
+    for _ in range(2):
+        with page.expect_response(lambda answer: answer.url.endswith("/users") and answer.request.resource_type == "xhr"):
+            pass
+    assert page.evaluate("window.row.isConnected")
+    sign_up(server, "bob@example.org")
+    page.get_by_label("Select bob@example.org").wait_for()
+    assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "Select ada@example.org"
     assert page.problems == []
 
 

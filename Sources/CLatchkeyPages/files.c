@@ -39,6 +39,9 @@ static const unsigned char assets_design_overlays_css[] = {
 static const unsigned char assets_design_tokens_css[] = {
 #embed "Assets/design/tokens.css"
 };
+static const unsigned char assets_icon_svg[] = {
+#embed "Assets/icon.svg"
+};
 static const unsigned char assets_import_js[] = {
 #embed "Assets/import.js"
 };
@@ -240,6 +243,7 @@ static const latchkey_page_file files[] = {
     FILE("Assets/design/display.css", assets_design_display_css),
     FILE("Assets/design/overlays.css", assets_design_overlays_css),
     FILE("Assets/design/tokens.css", assets_design_tokens_css),
+    FILE("Assets/icon.svg", assets_icon_svg),
     FILE("Assets/import.js", assets_import_js),
     FILE("Assets/live.js", assets_live_js),
     FILE("Assets/passkeys.js", assets_passkeys_js),

@@ -50,7 +50,7 @@ struct Console: Sendable {
         func problem(
             _ headline: String, _ text: String, _ status: HTTPResponse.Status, next: Problem.Next = .console
         ) async throws -> Response {
-            try await self.problem(headline, text, status, next: next, for: request)
+            try await self.problem(headline, text, status, next: next, for: (request, context))
         }
         do {
             if let elsewhere = try door.elsewhere(request) { return elsewhere }
@@ -125,12 +125,19 @@ struct Console: Sendable {
 
     /// Renders an error.
     ///
-    /// - Parameter request: The request of an administrator, who gets a page with the sections of the console.
+    /// - Parameter asked: The request of an administrator, who gets a page with the sections of the project that the address names.
     private func problem(
-        _ headline: String, _ text: String, _ status: HTTPResponse.Status, next: Problem.Next, for request: Request?
+        _ headline: String, _ text: String, _ status: HTTPResponse.Status, next: Problem.Next,
+        for asked: (request: Request, context: ServerContext)?
     ) async throws -> Response {
         var frame = plainFrame
-        if let request, let visitor = try? await door.visitor(request) { frame = (try? await self.frame(visitor)) ?? frame }
+        if let asked, let visitor = try? await door.visitor(asked.request) {
+            if let project = try? await project(asked.context) {
+                frame = self.frame(visitor, nil, of: project)
+            } else {
+                frame = (try? await self.frame(visitor)) ?? frame
+            }
+        }
         return try page("console-problem", Problem(frame: frame, headline: headline, text: text, next: next), status: status)
     }
 

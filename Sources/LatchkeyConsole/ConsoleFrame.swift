@@ -3,6 +3,7 @@ import LatchkeyWeb
 
 /// The frame around the content of every console page.
 struct ConsoleFrame {
+    let icon = PageAsset.icon.address
     let style = PageAsset.consoleStyle.address
     let setupScript = PageAsset.setupScript.address
     let liveScript = PageAsset.liveScript.address

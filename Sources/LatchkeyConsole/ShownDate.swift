@@ -1,6 +1,6 @@
 import Foundation
 
-/// A time on a page, as display text and in machine-readable form. Always UTC, like the server log.
+/// A time on a page, as display text in UTC and in machine-readable form. The script of the page shows it in the browser's time zone.
 struct ShownDate {
     let text: String
     /// The time to the second, for lists in which the order of events matters.

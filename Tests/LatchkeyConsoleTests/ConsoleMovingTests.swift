@@ -26,6 +26,8 @@ import Testing
             where account.email?.text == "bob@example.org" {
                 account.disabled = true
                 try transaction.update(account)
+                let key = IdentityKey(provider: .github, origin: "https://github.test", rawID: "1701")
+                try transaction.link(Identity(key: key, linkedAt: account.createdAt), to: account.id, in: account.realm)
             }
         }
         return try await console.owner(caller)
@@ -37,8 +39,9 @@ import Testing
 
     @Test(arguments: [
         ("?q=ada", ["ada", "adam"]), ("?q=+ADAM%40", ["adam"]), ("?q=zoe", []), ("?q=%25", []),
-        ("?method=password", ["ada", "adam", "bob"]),
-        ("?method=github.com", []), ("?method=anonymous", []), ("?state=disabled", ["bob"]), ("?state=unverified", ["ada", "adam", "bob"]),
+        ("?method=password", ["ada", "adam", "bob"]), ("?q=1701", ["bob"]), ("?q=170", []),
+        ("?method=github.com", ["bob"]), ("?method=anonymous", []), ("?state=disabled", ["bob"]),
+        ("?state=unverified", ["ada", "adam", "bob"]),
         ("?state=protected", []), ("?method=password&state=disabled", ["bob"]), ("?state=nonsense", ["ada", "adam", "bob"]),
         ("?method=%3Cscript%3E", []),
     ])

@@ -19,14 +19,27 @@ import Testing
         }
     }
 
+    @Test func pagesHaveAnIcon() async throws {
+        try await TestServer().run { caller in
+            let page = try await caller.send(.get, "/sign-in", headers: Self.html)
+            let path = try #require(page.text.firstMatch(of: /<link rel="icon" href="([^"]*)"/)?.1)
+            #expect(page.headers[.contentSecurityPolicy]?.contains("img-src 'self'") == true)
+            let icon = try await caller.send(.get, String(path))
+            #expect(icon.headers[.contentType]?.hasPrefix("image/svg+xml") == true && icon.text.hasPrefix("<svg"))
+        }
+    }
+
     @Test(arguments: ["/sign-on", "/v1/nothing", "/__/auth/nothing"])
     func guessedAddressGetsAPageInABrowserOnly(_ path: String) async throws {
         try await TestServer().run { caller in
             let page = try await caller.send(.get, path, headers: Self.html)
             #expect(page.status == .notFound && page.text.contains("There is no page at this address."), "\(page.text)")
             #expect(page.headers[.contentType] == "text/html; charset=utf-8")
-            let call = try await caller.send(.get, path)
-            #expect(call.status == .notFound && call.headers[.contentType]?.hasPrefix("application/json") == true, "\(call.text)")
+            // What Java's HttpURLConnection accepts by default, and a program that names nothing.
+            for headers: HTTPFields in [[.accept: "text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2"], [:]] {
+                let call = try await caller.send(.get, path, headers: headers)
+                #expect(call.status == .notFound && call.headers[.contentType]?.hasPrefix("application/json") == true, "\(call.text)")
+            }
         }
     }
 }

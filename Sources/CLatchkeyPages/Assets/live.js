@@ -1,6 +1,6 @@
 // Keeps an open page of the console up to date. Content marked data-live is fetched again with its page every two seconds. While the server
 // does not respond, every page shows a notice and blocks form submission. Also adds copy buttons, and a prompt before unsaved changes are
-// discarded.
+// discarded. Adapts tables: times in the time zone of the browser, rows as cards on narrow screens, and the selection of rows.
 
 const pause = 2000;
 const notice = document.querySelector("[data-offline]");
@@ -29,20 +29,29 @@ const replace = (before, after) => {
   before.replaceWith(after);
   if (table(after)) table(after).scrollLeft = left;
   showSelection();
-  if (held?.href) [...after.querySelectorAll("a")].find((link) => link.href === held.href)?.focus();
-  else if (held) table(after)?.focus();
+  const isSame = (part) => held.href ? part.href === held.href : part.name === held.name && part.value === held.value;
+  if (held) ([...after.querySelectorAll("a, input, button")].find(isSame) ?? table(after))?.focus();
 };
 
 // Times are shown in the time zone of the browser, with UTC as their title. Cells get the names of their columns, because narrow screens
 // show each row as a card.
 const adapt = (part) => {
-  for (const table of part.querySelectorAll("table:has(thead)")) {
+  for (const table of part.querySelectorAll("table")) {
+    if (!table.tHead) continue;
     const names = [...table.tHead.rows[0].cells].map((cell) => cell.textContent.replace("(UTC)", "").trim());
-    for (const body of table.tBodies) {
-      for (const row of body.rows) for (const cell of row.cells) if (cell.tagName === "TD") cell.dataset.label = names[cell.cellIndex] ?? "";
+    for (const row of table.rows) {
+      row.role = "row";
+      row.parentElement.role = "rowgroup";
+      for (const cell of row.cells) {
+        cell.role = cell.tagName === "TD" ? "cell" : cell.scope === "row" ? "rowheader" : "columnheader";
+        if (cell.tagName === "TD") cell.dataset.label = names[cell.cellIndex] ?? "";
+      }
     }
+    // Their display as blocks would otherwise take the meaning of tables from some screen readers.
+    table.role = "table";
     table.classList.add("cards");
   }
+  for (const all of part.querySelectorAll(".all")) all.hidden = false;
   for (const time of part.querySelectorAll("time[datetime]")) {
     const date = new Date(time.dateTime);
     if (time.title || !time.dateTime.includes("T") || Number.isNaN(date.getTime())) continue;
@@ -104,7 +113,6 @@ const showSelection = () => {
   const all = document.querySelector("[data-all]");
   const told = document.querySelector("[data-selected]");
   if (!all || !told) return;
-  all.hidden = false;
   all.checked = count > 0 && count === picks().length;
   all.indeterminate = count > 0 && !all.checked;
   told.textContent = count ? `${count} selected` : "";
@@ -112,6 +120,9 @@ const showSelection = () => {
 document.addEventListener("change", (event) => {
   if (event.target.matches("[data-all]")) for (const pick of picks()) pick.checked = event.target.checked;
   if (event.target.matches("[data-all], [name=uid]")) showSelection();
+});
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Enter" && event.target.matches("[name=uid], [data-all]")) event.preventDefault();
 });
 showSelection();
 

@@ -64,11 +64,14 @@ struct OverviewPage: Sendable {
                 left: left > 0 ? left : nil, problems: health.filter { !$0.ok }, checks: health.filter(\.ok)))
     }
 
-    /// Returns whether rules were saved for the database of a project; `nil` for a server without databases.
+    /// Returns whether rules were saved for a database of a project; `nil` for a server without databases.
     private func hasRules(_ project: Project) async throws -> Bool? {
         guard let databases else { return nil }
-        guard let id = try await databases.trees.database(named: project.id.rawValue) else { return false }
-        return !(try await databases.trees.rulesVersions(of: id).isEmpty)
+        for id in try await databases.trees.databases(of: project.id.rawValue) {
+            // A database that is just being removed has none.
+            if let versions = try? await databases.trees.rulesVersions(of: id), !versions.isEmpty { return true }
+        }
+        return false
     }
 
     private static func figures(

@@ -5,8 +5,10 @@ import LatchkeyWeb
 /// The search and filter of the user list, from the query of the request.
 struct AccountSearch: Sendable {
     private static let maxTextBytes = 254
+    /// The names of the parameters that a link to the same part of the list has.
+    static let names = ["q", "method", "state", "after"]
 
-    /// An e-mail address, a phone number, a prefix of either, or a UID.
+    /// An e-mail address, a phone number, a prefix of either, a UID, or a user ID at a provider.
     let text: String
     let filter: AccountFilter
 
@@ -39,13 +41,17 @@ struct AccountSearch: Sendable {
         return try view.newestAccounts(in: realm, matching: filter, after: last, limit: limit, examining: examined)
     }
 
-    /// Returns the accounts with this UID, with this address at a provider, or with an address or number that begins with the text. Each
-    /// lookup uses an index of the store.
+    /// Returns the accounts with this UID, with this user ID or address at a provider, or with an address or number that begins with the
+    /// text. Each lookup uses an index of the store.
     private func found(in realm: Realm, _ limit: Int, _ view: any StoreReading) throws -> [Account] {
         var found: [Account] = []
         if let account = try view.account(AccountID(rawValue: text), in: realm) { found.append(account) }
         found += try view.accounts(in: realm, beginningWith: PhoneNumber(text)?.text ?? text, limit: limit)
         if let email = EmailAddress(text) { found += try view.accounts(withIdentityEmail: email, in: realm) }
+        for provider in try view.providers(in: realm) {
+            let key = IdentityKey(provider: provider.identityProvider, origin: provider.identityOrigin, rawID: text)
+            if let account = try view.account(linkedTo: key, in: realm) { found.append(account) }
+        }
         var seen: Set<AccountID> = []
         return found.filter { seen.insert($0.id).inserted }
     }

@@ -48,6 +48,8 @@ struct UserPage: Sendable {
         let value: String
         /// Whether the page shows a copy button.
         let isCopied: Bool
+        /// The time, which the page shows instead of the value.
+        var time: ShownDate?
 
         init(name: String, value: String, isCopied: Bool = false) {
             (self.name, self.value, self.isCopied) = (name, value, isCopied)
@@ -56,7 +58,7 @@ struct UserPage: Sendable {
         init(_ factor: SecondFactor) {
             let means = factor.phoneNumber?.text ?? "authenticator app"
             let label = factor.displayName.map { " “\($0)”" } ?? ""
-            self.init(name: "Second factor", value: "\(means)\(label), added \(ShownDate(factor.enrolledAt).text)")
+            self.init(name: "Second factor", value: "\(means)\(label), added \(ShownDate(factor.enrolledAt).text) UTC")
         }
     }
 
@@ -160,11 +162,14 @@ struct UserPage: Sendable {
             ("Tenant", realm.tenant?.shownName), ("Name", account.displayName),
             ("E-mail", account.email.map { $0.text + (account.emailVerified ? " (verified)" : " (not verified)") }),
             ("Warning", account.email.flatMap(warning)),
-            ("Phone", account.phoneNumber), ("Providers", account.shownProviders), ("Created", ShownDate(account.createdAt).text),
-            ("Last sign-in", account.lastSignInAt.map { ShownDate($0).text } ?? "never"), ("Claims", account.customClaims),
+            ("Phone", account.phoneNumber), ("Providers", account.shownProviders), ("Claims", account.customClaims),
         ]
         let uid = Fact(name: "UID", value: account.id.rawValue, isCopied: true)
-        return [uid] + facts.compactMap { name, value in value.flatMap { $0.isEmpty ? nil : Fact(name: name, value: $0) } }
+        var (created, signedIn) = (Fact(name: "Created", value: ""), Fact(name: "Last sign-in", value: "never"))
+        created.time = ShownDate(account.createdAt)
+        signedIn.time = account.lastSignInAt.map { ShownDate($0) }
+        let shown = facts.compactMap { name, value in value.flatMap { $0.isEmpty ? nil : Fact(name: name, value: $0) } }
+        return [uid] + shown + [created, signedIn]
     }
 }
 

@@ -114,7 +114,7 @@ struct UsersPage: Sendable {
                 let visitor = try await console.door.visitor(request)
                 return try await list(visitor, try await console.realm(context), parameters: request.queryParameters)
             }
-            console.form(route, by: .editor, on: router) { input in
+            console.form(route, by: .editor, on: router, upTo: SelectedUsers.maxFormBytes) { input in
                 guard let action = input.form["action"] else { return try await create(input) }
                 return try await SelectedUsers(console: console, administration: administration).act(action, input)
             }
@@ -162,14 +162,15 @@ struct UsersPage: Sendable {
                 first: last == nil ? nil : chosen,
                 next: part.next.map { chosen + "after=" + PercentEncoding.encode($0.text) },
                 hasPages: last != nil || part.next != nil, csrf: console.forms.cookie.formToken(for: visitor.browser), message: message,
-                done: SelectedUsers.Done(parameters), back: Self.back(parameters), draft: draft, isEditor: visitor.role >= .editor,
+                done: SelectedUsers.Done(parameters, for: visitor, console.forms.cookie), back: Self.back(parameters), draft: draft,
+                isEditor: visitor.role >= .editor,
                 isOwner: visitor.role >= .owner,
                 importing: ImportPage.path(in: realm.id), exporting: UserExport.path(in: realm.id)),
             status: message == nil ? .ok : .badRequest)
     }
 
     private static func back(_ parameters: QueryParameters?) -> String {
-        ["q", "method", "state", "after"].compactMap { name in parameters?[name].map { name + "=" + PercentEncoding.encode($0) } }
+        AccountSearch.names.compactMap { name in parameters?[name].map { name + "=" + PercentEncoding.encode($0) } }
             .joined(separator: "&")
     }
 

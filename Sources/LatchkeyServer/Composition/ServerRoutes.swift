@@ -58,6 +58,7 @@ public enum ServerRoutes {
         services.addConsole(
             console, to: router, parts, databases: databases, pages: PageRenderer(templates: SignInPages.templates),
             cookie: BrowserCookie(publicAddress: address, random: parts.random), times: times)
+        PageAsset.addIcon(to: router)
         PageAsset.passkeys.add(to: router)
         Health(readiness: parts.readiness, drain: parts.drain).add(to: router)
         router.get("/") { _, _ in Response.seeOther(ConsoleParts.path) }

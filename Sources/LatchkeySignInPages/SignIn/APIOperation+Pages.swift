@@ -51,6 +51,8 @@ extension APIOperation {
             action("passkeys/options", "The options for creating a passkey", [], .json(PasskeyCreationOptions.self))
                 .refusing(with: 403, as: .own(ScriptRefusal.self)),
             action("passkeys", "Stores a passkey", ["credential", "name"]), action("passkeys/remove", "Removes a passkey", ["passkey"]),
+            get(PageAsset.icon.path, "The pages' icon", .other(contentType: "image/svg+xml")),
+            get("/favicon.ico", "The same icon, where browsers look for it", .other(contentType: "image/svg+xml")),
             get(PageAsset.signInStyle.path, "The pages' style", .other(contentType: "text/css")),
             get(PageAsset.themePath, "The operator's own style", .other(contentType: "text/css")),
             get(PageAsset.passkeys.path, "The pages' script", .other(contentType: "text/javascript")),

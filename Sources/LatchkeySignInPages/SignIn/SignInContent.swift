@@ -45,16 +45,24 @@ struct SignInContent {
         byPhone = settings.phoneSignIn && visit.caller.tenant == .none
         creates = view.task == .signUp && password && signUp
         heading = creates ? t.createAccount : t.title
-        message = view.problem.flatMap { $0.field == nil ? $0.text : nil }
         notice = view.notice
         self.providers = providers.map { ProviderButton($0, visit.texts) }
         passkeys = offersPasskeys && !creates
         (email, number) = (view.email, view.number)
         (emailError, passwordError, phoneError) = (view.error(at: .email), view.error(at: .password), view.error(at: .phone))
+        // An error about a field that the view does not have is shown at the top.
+        let hasField =
+            switch view.problem?.field {
+            case .email: byEmail
+            case .password: password
+            case .phone: byPhone
+            case nil: false
+            }
+        message = hasField ? nil : view.problem?.text
         phoneOpen = phoneError != nil || !byEmail
         passwordKind = creates ? "new-password" : "current-password"
         passwordHint = creates ? t.filled(t.passwordHint, [("count", String(settings.passwordPolicy.minimumOfNewPasswords))]) : nil
-        languages = LanguageLink.all(visit)
+        languages = LanguageLink.all(visit, more: creates ? "view=sign-up&" : "")
     }
 }
 
@@ -69,6 +77,6 @@ struct ResetContent {
         t = texts
         self.frame = frame
         email = view.email
-        emailError = view.error(at: .email)
+        emailError = view.problem?.text
     }
 }

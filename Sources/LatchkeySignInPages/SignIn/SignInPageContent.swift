@@ -10,6 +10,7 @@ struct SignInFrame {
     let suffix: String
     let tail: String
     let csrf: String
+    let icon = PageAsset.icon.address
     let style = PageAsset.signInStyle.address
     let theme = PageAsset.themePath
 }
@@ -81,11 +82,12 @@ struct LanguageLink {
     let ownName: String
     let current: Bool
 
-    static func all(_ visit: SignInVisit) -> [LanguageLink] {
+    /// - Parameter more: Further parameters of the view, each with an ampersand.
+    static func all(_ visit: SignInVisit, more: String) -> [LanguageLink] {
         let rest = visit.queryWithoutLanguage
         return SignInTexts.all.map { texts in
             LanguageLink(
-                href: "/sign-in?" + (rest.isEmpty ? "" : rest + "&") + "lang=" + texts.language, code: texts.language,
+                href: "/sign-in?" + more + (rest.isEmpty ? "" : rest + "&") + "lang=" + texts.language, code: texts.language,
                 ownName: texts.ownName, current: texts.language == visit.texts.language)
         }
     }

@@ -52,6 +52,7 @@ package struct SignInPages {
     /// - Parameter style: The operator's style sheet.
     package func addSignIn(to router: Router<ServerContext>, style: SignInStyle, sandbox: Bool) {
         for asset in PageAsset.signIn { asset.add(to: router) }
+        PageAsset.addIcon(to: router)
         PageAsset.addTheme(style, to: router)
         let visits = SignInVisits(
             store: basics.store, resolver: resolver, standardProject: basics.standardProject, clientAddress: clientAddress,

@@ -42,7 +42,8 @@ extension SignInView.Problem {
 
     private static func field(of code: SignInError.Code) -> SignInView.Field {
         switch code {
-        case .invalidLoginCredentials, .invalidPassword, .missingPassword, .weakPassword, .passwordDoesNotMeetRequirements: .password
+        case .invalidLoginCredentials, .emailNotFound, .invalidPassword, .missingPassword, .weakPassword, .passwordDoesNotMeetRequirements:
+            .password
         default: .email
         }
     }

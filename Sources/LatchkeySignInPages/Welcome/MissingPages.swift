@@ -32,6 +32,6 @@ package struct MissingPages: RouterMiddleware {
 }
 
 extension Request {
-    /// Whether a browser opens the address as a page.
-    var isForPage: Bool { [.get, .head].contains(method) && headers[.accept]?.contains("text/html") == true }
+    /// Whether a browser opens the address as a page. Some programs accept HTML by default, as Java's HTTP client does, but not XHTML.
+    var isForPage: Bool { [.get, .head].contains(method) && headers[.accept]?.contains("application/xhtml+xml") == true }
 }

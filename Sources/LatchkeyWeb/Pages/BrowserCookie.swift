@@ -42,4 +42,9 @@ package struct BrowserCookie: Sendable {
     package func formToken(for browserToken: String) -> String {
         Fingerprint(of: "form:" + browserToken).hex
     }
+
+    /// Returns a mark that shows that this server wrote a text for this browser, for texts in URLs.
+    package func mark(of text: String, for browserToken: String) -> String {
+        Fingerprint(of: "text:" + browserToken + Fingerprint(of: text).hex).hex
+    }
 }

@@ -27,6 +27,8 @@ package struct PageAsset: Sendable {
     package static let webLoader = PageAsset("web-loader.js", type: "text/javascript", at: "/__/auth/loader.js")
     package static let webFlow = [webDelivery, webFrame, webLoader]
 
+    /// The icon of every page (`rel="icon"`).
+    package static let icon = PageAsset("icon.svg", type: "image/svg+xml")
     package static let signInStyle = PageAsset("sign-in.css", type: "text/css")
     package static let passkeys = PageAsset("passkeys.js", type: "text/javascript")
     /// The sign-in module has a fixed URL, because sites contain it in their pages. Browsers load modules from another origin only with
@@ -66,6 +68,12 @@ package struct PageAsset: Sendable {
 
     package func add(to router: Router<ServerContext>) {
         router.get(RouterPath(path)) { request, _ in response(to: request) }
+    }
+
+    /// Adds the icon, also at the path at which browsers look for the icon of a page that names none.
+    package static func addIcon(to router: Router<ServerContext>) {
+        icon.add(to: router)
+        router.get("/favicon.ico") { request, _ in icon.response(to: request) }
     }
 
     private func response(to request: Request) -> Response {

@@ -57,7 +57,7 @@ extension Response {
     package mutating func protectPage(script: Bool = false) {
         headers[.cacheControl] = "no-store"
         headers[.contentSecurityPolicy] =
-            "default-src 'none'; style-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+            "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
             + (script ? "; script-src 'self'; connect-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'" : "")
         headers[.xContentTypeOptions] = "nosniff"
         if let name = HTTPField.Name("referrer-policy") { headers[name] = "no-referrer" }

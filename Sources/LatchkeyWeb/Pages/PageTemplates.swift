@@ -10,6 +10,7 @@ enum PageTemplates {
         <meta name="viewport" content="width=device-width, initial-scale=1">
         <meta name="color-scheme" content="light dark">
         <title>{{$title}}Sign in{{/title}} · Latchkey</title>
+        <link rel="icon" href="\(PageAsset.icon.address)" type="image/svg+xml">
         <link rel="stylesheet" href="\(PageAsset.signInStyle.address)">
         <link rel="stylesheet" href="\(PageAsset.themePath)">
         </head>

@@ -16,9 +16,11 @@ extension ServerStatus {
     private func checkStore() -> CheckupFinding {
         guard let storeProblem else { return .ok("store", "can be read and written") }
         let mend =
-            store == .readOnly
-            ? "Make room on the disk of the data folder, or make its file system writable. The server continues without a restart."
-            : "See the log. If the file is damaged, restore a backup with `latchkey restore`."
+            storeKind == .postgresql
+            ? "Check PostgreSQL and its standbys, and the network to them. The server continues without a restart."
+            : store == .readOnly
+                ? "Make room on the disk of the data folder, or make its file system writable. The server continues without a restart."
+                : "See the log. If the file is damaged, restore a backup with `latchkey restore`."
         return .wrong("store", "\(store.rawValue): \(storeProblem)", mend: mend)
     }
 

@@ -43,7 +43,11 @@ extension ServerInstance {
             certificate: opened.certificate, masterKey: opened.masterKey, audit: audit,
             storeKind: settings.store.kind, shared: opened.shared, folder: opened.folder.path, backupEvery: settings.backup?.every,
             archiver: opened.archiver, drain: drain, logger: logger)
-        parts.console?.health = { await metrics.status().findings(at: Date()) }
+        parts.console?.health = { [certificate = opened.certificate] in
+            let (status, now) = (await metrics.status(), Date())
+            return status.findings(at: now) + (certificate.map { [Administrator.finding(on: $0.status, at: now)] } ?? [])
+                + (status.troubledWebhooks ?? []).map(\.finding)
+        }
         let administrator = Administrator(
             store: store, record: store, sealer: sealer, authority: opened.authority, publicAddress: opened.address,
             transport: parts.transport, targets: opened.targets, now: { Date() }, hashing: parts.hashing, isSandbox: settings.sandbox,
