@@ -1,4 +1,4 @@
-"""A schemathesis hook that gives every second generated request meaningful values.
+"""A schemathesis hook that gives every second generated request meaningful values, and a check for error codes.
 
 The server rejects purely random requests early; with a token, a form's secret or a known email address, a request gets further. The
 other half is not changed, so that requests still violate the schema.
@@ -9,6 +9,7 @@ import itertools
 import json
 import os
 import pathlib
+import re
 import zlib
 
 import requests
@@ -52,3 +53,13 @@ def before_call(context, case, kwargs):
             choice = zlib.crc32(repr(sorted(members.items(), key=repr)).encode())
             if choice & 1:
                 mend(members, case.operation.label, choice >> 1)
+
+
+@schemathesis.check
+def error_code_is_listed(context, response, case):
+    """An operation that lists error codes lists each code of its responses."""
+    content = case.operation.definition.raw["responses"].get("400", {}).get("content", {}).get("application/json", {})
+    if response.status_code != 400 or "examples" not in content:
+        return
+    code = re.match("([A-Z]+(_[A-Z0-9]+)+)( : |$)", response.json()["error"]["message"])
+    assert code is None or code[1] in content["examples"], f"{case.operation.label} does not list {code[1]}"

@@ -21,7 +21,7 @@ from openapi_spec_validator import validate
 from conftest import ROOT
 from running_server import running_emulator, running_server
 
-CHECKS = "not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance"
+CHECKS = "not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance,error_code_is_listed"
 SOAK = bool(os.environ.get("LATCHKEY_SOAK"))
 SEED = random.SystemRandom().randrange(1 << 32) if SOAK else 1
 EXAMPLES_FACTOR = 10 if SOAK else 1
@@ -37,6 +37,8 @@ class Part(NamedTuple):
     phases: str
     # The caller, besides the API key.
     caller: str = "administrator"
+    # The address of the server, as its first line names it.
+    address: str = "url"
 
 
 GOOGLE = "^/identitytoolkit[.]googleapis[.]com"
@@ -55,6 +57,7 @@ PARTS = {
     "version 3": Part("real", r"^(/www[.]googleapis[.]com)?/identitytoolkit/v3", 1, BRIEF),
     "original clients": Part("real", r"^/(auth/|v2/\{namespace\})", 4, BRIEF, "nobody"),
     "pages": Part("real", r"^/($|sign-in|__|emulator|outbox|assets|healthz|livez|readyz|openapi)", 5, THOROUGH, "browser"),
+    "the databases": Part("real", r"^/\{path\}[.]json$", 20, THOROUGH, address="database"),
     "the emulator's own": Part("emulator", r"^/($|emulator|assets|__|sign-in|outbox|v1/recaptchaParams)", 4, BRIEF, "browser"),
     "the emulator's accounts": Part("emulator", r"^/v[12]/accounts", 2, BRIEF, "nobody"),
     "the emulator's owner": Part("emulator", r"^/v[12]/(accounts|projects|defaultSupportedIdps)", 1, BRIEF),
@@ -62,6 +65,7 @@ PARTS = {
     "the emulator's rest": Part(
         "emulator", r"[.]well-known|^/(robot|service_accounts|v1/(token|publicKeys|sessionCookie|projects$)|v2/passwordPolicy|oauth2|token$|healthz|livez|readyz|openapi)", 2,
         BRIEF),
+    "the emulator's databases": Part("emulator", r"^/\{path\}[.]json$", 5, BRIEF, address="database"),
 }
 
 
@@ -148,8 +152,10 @@ def values(running):
 def members(document):
     """The values that each operation accepts."""
     taken = {}
-    for path, operations in document["paths"].items():
-        for method, operation in operations.items():
+    for path, item in document["paths"].items():
+        for method, operation in item.items():
+            if method == "servers":
+                continue
             names = [parameter["name"] for parameter in operation.get("parameters", []) if parameter["in"] == "query"]
             for content in operation.get("requestBody", {}).get("content", {}).values():
                 schema = content["schema"]
@@ -177,7 +183,7 @@ def test_every_response_matches_the_document(running, name, tmp_path):
         headers["Cookie"] = cookies
     command = [
         sys.executable, "-m", "schemathesis.cli", "--config-file", "schemathesis.toml", "run", server.line["url"] + "/openapi.json",
-        "--checks", CHECKS, "--include-path-regex", part.paths, "--max-examples", str(part.examples * EXAMPLES_FACTOR),
+        "--url", server.line[part.address], "--checks", CHECKS, "--include-path-regex", part.paths, "--max-examples", str(part.examples * EXAMPLES_FACTOR),
         "--seed", str(SEED), "--generation-database", "none", "--phases", part.phases, "--workers", "1", "--no-color",
         *(f"--header={name}: {value}" for name, value in headers.items()),
     ]

@@ -45,6 +45,8 @@ package protocol AdminEndpoint: Sendable {
     static var version: String { get }
     /// The path after the project or the tenant.
     static var name: String { get }
+    /// The description in the OpenAPI document.
+    static var words: APIWords { get }
     static var maxBodyBytes: Int { get }
 
     /// Returns the tenant that the request names in addition to its path.
@@ -122,10 +124,11 @@ package struct AdminRoutes: Sendable {
             // The router ignores empty path components.
             for scope in ["", "/tenants/:tenant"] + (door.takesNamelessTenants ? ["/tenants"] : []) {
                 let path = "\(prefix)/\(E.version)/projects/:project\(scope)/\(E.name)"
-                record.add(
-                    APIOperation(
-                        method: E.method, path: path, summary: E.name, access: .administrator,
-                        input: E.method == .get ? .query(E.Input.self) : .json(E.Input.self), output: .json(E.Output.self)))
+                var operation = APIOperation(
+                    method: E.method, path: path, words: scope.contains(":") ? E.words.inTenant : E.words, access: .administrator,
+                    input: E.method == .get ? .query(E.Input.self) : .json(E.Input.self), output: .json(E.Output.self))
+                operation.acceptsEmptyBody = true
+                record.add(operation)
                 router.on(RouterPath(path), method: E.method) { request, context in
                     let caller = try await caller(of: request, context: context)
                     let input: E.Input
@@ -146,14 +149,14 @@ package struct AdminRoutes: Sendable {
 
     /// Adds a handler for one administrator path. The closure is called for authorized callers only.
     package func on(
-        _ method: HTTPRequest.Method, _ path: String, of router: Router<ServerContext>, input: APIOperation.Input = .nothing,
-        query: [String] = [], output: APIOperation.Output,
+        _ method: HTTPRequest.Method, _ path: String, _ words: APIWords, of router: Router<ServerContext>,
+        input: APIOperation.Input = .nothing, query: [String] = [], output: APIOperation.Output,
         respond: @escaping @Sendable (Request, ServerContext, AdminCaller) async throws -> Response
     ) {
         for prefix in ["", "/identitytoolkit.googleapis.com"] {
             record.add(
                 APIOperation(
-                    method: method, path: prefix + path, summary: path, access: .administrator, input: input, output: output, query: query))
+                    method: method, path: prefix + path, words: words, access: .administrator, input: input, output: output, query: query))
             router.on(RouterPath(prefix + path), method: method) { request, context in
                 try await respond(request, context, try await caller(of: request, context: context))
             }
@@ -164,17 +167,19 @@ package struct AdminRoutes: Sendable {
     func add(_ endpoint: CreateSessionCookieEndpoint, _ query: QueryAccountsEndpoint, to router: Router<ServerContext>) {
         for prefix in ["", "/identitytoolkit.googleapis.com"] {
             for (scope, last) in [("/:project", "project"), ("/:project/tenants/:tenant", "tenant")] {
+                let isTenant = last == "tenant"
                 // One router pattern covers several calls.
                 record.add(
                     APIOperation(
                         method: .post, path: "\(prefix)/v1/projects\(scope):\(CreateSessionCookieEndpoint.name)",
-                        summary: CreateSessionCookieEndpoint.name, access: .administrator, input: .json(CreateSessionCookieRequest.self),
+                        words: isTenant ? CreateSessionCookieEndpoint.words.inTenant : CreateSessionCookieEndpoint.words,
+                        access: .administrator, input: .json(CreateSessionCookieRequest.self),
                         output: .json(CreateSessionCookieReply.self)))
                 record.add(
                     APIOperation(
                         method: .post, path: "\(prefix)/v1/projects\(scope):\(QueryAccountsEndpoint.olderName)",
-                        summary: QueryAccountsEndpoint.olderName, access: .administrator, input: .json(QueryAccountsRequest.self),
-                        output: .json(QueryAccountsReply.self)))
+                        words: isTenant ? QueryAccountsEndpoint.words.inTenant : QueryAccountsEndpoint.words, access: .administrator,
+                        input: .json(QueryAccountsRequest.self), output: .json(QueryAccountsReply.self)))
                 router.post(RouterPath("\(prefix)/v1/projects\(scope)")) { request, context in
                     let parts = try context.parameters.require(last).split(separator: ":", omittingEmptySubsequences: false)
                     guard parts.count == 2, [CreateSessionCookieEndpoint.name, QueryAccountsEndpoint.olderName].contains(String(parts[1]))
@@ -203,8 +208,12 @@ package struct AdminRoutes: Sendable {
         for path in ["/v2/defaultSupportedIdps", "/identitytoolkit.googleapis.com/v2/defaultSupportedIdps"] {
             record.add(
                 APIOperation(
-                    method: .get, path: path, summary: "defaultSupportedIdps", access: .administrator, input: .nothing,
-                    output: .json(DefaultSupportedIdpList.self)))
+                    method: .get, path: path,
+                    words: APIWords(
+                        "listDefaultSupportedIdps", .providers, "Lists the providers that the server knows",
+                        "Firebase's `defaultSupportedIdps.list`.",
+                        reply: #"{"defaultSupportedIdps":[{"idpId":"github.com","description":"GitHub"}]}"#),
+                    access: .administrator, input: .nothing, output: .json(DefaultSupportedIdpList.self)))
             router.get(RouterPath(path)) { request, _ in
                 _ = try await door.access(of: request, to: standardProject.rawValue)
                 let known = DefaultSupportedIdpConfigs.kinds.map { DefaultSupportedIdp(idpId: $0.id.rawValue, description: $0.displayName) }
@@ -260,38 +269,5 @@ package struct AdminRoutes: Sendable {
         return AdminCaller(
             caller: Caller(project: project.seen(by: tenant), tenant: id, client: caller.caller.client, language: caller.caller.language),
             actor: caller.actor)
-    }
-}
-
-/// The reason why an administrator request is rejected.
-package enum AdministratorError: ErrorWithEnvelope, Equatable {
-    case missing
-    case invalid
-    /// The token is valid, but for another project.
-    case foreignProject
-
-    package var envelope: WireErrorEnvelope {
-        switch self {
-        case .missing:
-            WireErrorEnvelope(
-                code: 401, message: "Request is missing required authentication credential. Expected an OAuth 2 access token.",
-                errors: [.unauthenticated("Login Required.", reason: "required")], status: "UNAUTHENTICATED")
-        case .invalid:
-            WireErrorEnvelope(
-                code: 401,
-                message: "Request had invalid authentication credentials. Expected an OAuth 2 access token of a service account.",
-                errors: [.unauthenticated("Invalid Credentials", reason: "authError")], status: "UNAUTHENTICATED")
-        case .foreignProject:
-            WireErrorEnvelope(
-                code: 403, message: "The caller does not have permission for this project.",
-                errors: [.init(message: "The caller does not have permission for this project.", reason: "forbidden")],
-                status: "PERMISSION_DENIED")
-        }
-    }
-}
-
-extension WireErrorEnvelope.Item {
-    fileprivate static func unauthenticated(_ message: String, reason: String) -> Self {
-        Self(message: message, reason: reason, location: "Authorization", locationType: "header")
     }
 }

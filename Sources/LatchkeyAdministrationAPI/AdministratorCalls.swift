@@ -91,7 +91,14 @@ package struct AdministratorCalls {
 extension APIOperation {
     static let accessTokens = AccessTokenEndpoint.paths.map {
         APIOperation(
-            method: .post, path: $0, summary: "An access token for the assertion of a service account (RFC 7523)",
+            method: .post, path: $0,
+            words: APIWords(
+                "createAccessToken", .keys, "Exchanges the assertion of a service account for an access token",
+                """
+                The assertion is a JWT that is signed with the key of the service account (RFC 7523), as Google's libraries create it. \
+                Administrators send the access token as `Authorization: Bearer`.
+                """,
+                required: ["grant_type", "assertion"], reply: #"{"access_token":"eyJ…","expires_in":3600,"token_type":"Bearer"}"#),
             access: .anyone, input: .form(["grant_type", "assertion"]), output: .json(AccessTokenEndpoint.Reply.self),
             refusal: .own(AccessTokenEndpoint.Refusal.self))
     }

@@ -4,6 +4,7 @@ import LatchkeyDatabaseAPI
 import LatchkeyIdentity
 import LatchkeyRealtime
 import LatchkeyWeb
+import LatchkeyWire
 
 /// `GET projects/{project}/decisions` and `.../decisions/{id}`: the recent denials by the project's database rules, with reasons.
 ///
@@ -20,7 +21,11 @@ struct DecisionEndpoints: Sendable {
     }
 
     func add(to router: Router<ServerContext>, through admin: AdminRoutes) {
-        admin.on(.get, "/v1/projects/:project/decisions", of: router, query: ["pageSize"], output: .json(Page.self)) {
+        let listing = APIWords(
+            "listDecisions", .log, "Lists requests that database rules denied",
+            "Lists the last 20 denied requests, or `pageSize`, at most 100, newest first, with the reasons. Firebase has no such call.",
+            errors: [.invalidPageSelection])
+        admin.on(.get, "/v1/projects/:project/decisions", listing, of: router, query: ["pageSize"], output: .json(Page.self)) {
             request, _, caller in
             let text = request.uri.queryParameters.get("pageSize")
             guard let count = text.map({ Int($0) }) ?? Self.standardListed, (1...Self.maxListed).contains(count) else {
@@ -29,7 +34,11 @@ struct DecisionEndpoints: Sendable {
             let found = try await denials.last(count, of: caller.caller.project.id.rawValue)
             return try .json(Page(decisions: found.map { DecisionInfo($0) }))
         }
-        admin.on(.get, "/v1/projects/:project/decisions/:decision", of: router, output: .json(DecisionInfo.self)) { _, context, caller in
+        let reading = APIWords(
+            "getDecision", .log, "Returns a request that database rules denied",
+            "Returns the denied request whose ID the header `x-latchkey-decision` of its response contained. Firebase has no such call.")
+        admin.on(.get, "/v1/projects/:project/decisions/:decision", reading, of: router, output: .json(DecisionInfo.self)) {
+            _, context, caller in
             let id = DecisionID(rawValue: try context.parameters.require("decision"))
             // A denial of another project is reported as not found.
             guard let denial = try await denials.denial(id), denial.project == caller.caller.project.id.rawValue else {

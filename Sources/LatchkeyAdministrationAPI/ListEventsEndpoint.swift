@@ -8,6 +8,17 @@ package import LatchkeyWire
 struct ListEventsEndpoint: AdminEndpoint {
     static let method = HTTPRequest.Method.get
     static let name = "events"
+    static let words = APIWords(
+        "listEvents", .log, "Lists the events of the audit log",
+        """
+        Lists events, newest first, in pages of 100, or of `pageSize`, at most 1,000. `since` is a time (RFC 3339). Firebase has \
+        no such call.
+        """,
+        errors: [.invalidPageSelection, .invalidArgument],
+        reply: """
+            {"events":[{"time":"2026-02-28T12:00:00Z","type":"sign_in","outcome":"allowed",
+            "localId":"gC3vZ0qkVbTt5xkqZ1yH2uT8wZ12","sequence":7}]}
+            """)
     private static let standardCount = 100
     private static let maxCount = 1000
 

@@ -8,6 +8,7 @@ import LatchkeyWire
 /// are accepted without verification.
 struct EmulatedPasskeyEnrollmentEndpoint: Endpoint {
     static let name = FinalizePasskeyEnrollmentEndpoint.name
+    static let words = FinalizePasskeyEnrollmentEndpoint.words
     static let version = FinalizePasskeyEnrollmentEndpoint.version
 
     let call: FinalizePasskeyEnrollmentEndpoint
@@ -32,6 +33,7 @@ struct EmulatedPasskeyEnrollmentEndpoint: Endpoint {
 /// `accounts/passkeySignIn:finalize` of an emulator. Made-up responses are accepted as at enrollment.
 struct EmulatedPasskeySignInEndpoint: Endpoint {
     static let name = FinalizePasskeySignInEndpoint.name
+    static let words = FinalizePasskeySignInEndpoint.words
     static let version = FinalizePasskeySignInEndpoint.version
 
     let call: FinalizePasskeySignInEndpoint

@@ -7,6 +7,7 @@ import LatchkeyWire
 /// `accounts:signUp` of an emulator. Clients may add second factors to the request, as administrators may.
 struct EmulatedSignUpEndpoint: Endpoint {
     static let name = SignUpEndpoint.name
+    static let words = SignUpEndpoint.words
     static let version3Name = SignUpEndpoint.version3Name
 
     let call: SignUpEndpoint

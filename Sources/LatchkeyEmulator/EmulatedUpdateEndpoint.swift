@@ -9,6 +9,7 @@ import LatchkeyWire
 /// administrators may change on a real server.
 struct EmulatedUpdateEndpoint: Endpoint {
     static let name = UpdateEndpoint.name
+    static let words = UpdateEndpoint.words
     static let version3Name = UpdateEndpoint.version3Name
 
     let call: UpdateEndpoint

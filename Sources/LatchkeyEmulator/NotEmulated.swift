@@ -36,7 +36,9 @@ enum NotEmulatedCalls {
 
     static let operations = calls.map { call in
         APIOperation(
-            method: call.method, path: prefixed(call), summary: "Unavailable in emulators", access: .apiKey, input: .nothing,
+            method: call.method, path: prefixed(call),
+            words: APIWords(nil, .emulator, "Unavailable in emulators", "Status 501, as in Google's emulator."), access: .apiKey,
+            input: .nothing,
             output: .object
         ).refusing(with: 501)
     }

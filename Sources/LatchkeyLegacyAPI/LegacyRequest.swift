@@ -12,6 +12,16 @@ struct LegacyRequest: Sendable {
     enum Generation: Sendable {
         case simpleLogin
         case firebase2
+
+        /// What the OpenAPI document says about the calls of the generation.
+        var words: String {
+            switch self {
+            case .simpleLogin:
+                "A call of Firebase Simple Login. `firebase` names the database. A GET sends the parameters in the query."
+            case .firebase2:
+                "A call of Firebase 2.x. `_method` is the intended method of a client that can only send a GET."
+            }
+        }
     }
 
     let generation: Generation

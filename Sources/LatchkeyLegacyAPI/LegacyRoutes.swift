@@ -97,7 +97,7 @@ struct LegacyRoutes: Sendable {
         for method in Set(route.methods + [.get]) {
             record.add(
                 APIOperation(
-                    method: method, path: path, summary: route.summary, access: .anyone,
+                    method: method, path: path, words: APIWords(nil, .originals, route.summary, generation.words), access: .anyone,
                     input: method == .get || method == .delete ? .nothing : .form(names), output: .object, query: names
                 ).openToPages())
             router.on(RouterPath(path), method: method) { request, context in

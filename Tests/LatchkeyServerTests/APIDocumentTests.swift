@@ -14,6 +14,19 @@ import Testing
         return reply.json
     }
 
+    private typealias Operation = (name: String, members: [String: Any])
+
+    /// Returns the operations of a document by method and path.
+    private func operations(of document: [String: Any]) throws -> [Operation] {
+        let paths = try #require(document["paths"] as? [String: [String: Any]])
+        return paths.flatMap { path, item in
+            item.compactMap { method, value -> Operation? in
+                guard let members = value as? [String: Any] else { return nil }
+                return ("\(method.uppercased()) \(path)", members)
+            }
+        }
+    }
+
     /// The document of a mode contains every operation of that mode, and no others.
     @Test(arguments: [TestServer.Mode.real, .sandbox, .emulator])
     func documentListsExactlyTheServedRoutes(_ mode: TestServer.Mode) async throws {
@@ -27,11 +40,110 @@ import Testing
                 return (hangs ? [":createSessionCookie", ":queryAccounts"] : [""]).map { "\(route.method.rawValue) \(path)\($0)" }
             })
         try await server.run(mode) { caller in
-            let paths = try #require(try await document(caller)["paths"] as? [String: [String: Any]])
-            let documented = Set(paths.flatMap { path, operations in operations.keys.map { "\($0.uppercased()) \(path)" } })
+            let documented = Set(try operations(of: try await document(caller)).map(\.name))
             #expect(served.subtracting(documented) == [], "served and not documented")
             #expect(documented.subtracting(served) == [], "documented and not served")
             #expect(documented.count > 100)
+        }
+    }
+
+    /// Generators derive names from the IDs, which must therefore exist once, and pages list operations by their tags.
+    @Test(arguments: [TestServer.Mode.real, .sandbox, .emulator])
+    func everyOperationHasAnIDATagAndASummary(_ mode: TestServer.Mode) async throws {
+        let server = try await TestServer()
+        try await server.run(mode) { caller in
+            let document = try await document(caller)
+            let tags = Set(try #require(document["tags"] as? [[String: String]]).compactMap { $0["name"] })
+            var ids: [String: String] = [:]
+            for (name, operation) in try operations(of: document) {
+                let id = try #require(operation["operationId"] as? String, "\(name) has no operationId")
+                #expect(id.wholeMatch(of: /[a-z][A-Za-z0-9]*/) != nil, "\(name): \(id) is a name in no language")
+                #expect(ids.updateValue(name, forKey: id) == nil, "\(id) is the ID of two operations")
+                let own = try #require(operation["tags"] as? [String], "\(name) has no tag")
+                #expect(own.count == 1 && tags.isSuperset(of: own), "\(name) has the tags \(own)")
+                let summary = try #require(operation["summary"] as? String)
+                #expect(!summary.isEmpty && !summary.hasPrefix("/") && !summary.hasSuffix("."), "\(name) has the summary “\(summary)”")
+                let isPage = own == ["Pages"]
+                #expect(isPage || (operation["description"] as? String)?.hasSuffix(".") == true, "\(name) has no description in sentences")
+            }
+        }
+    }
+
+    /// Examples have the members of their schemas, and those that are required.
+    @Test(arguments: [TestServer.Mode.real, .emulator])
+    func examplesMatchTheirSchemas(_ mode: TestServer.Mode) async throws {
+        let server = try await TestServer()
+        try await server.run(mode) { caller in
+            let document = try await document(caller)
+            let schemas = try #require((document["components"] as? [String: Any])?["schemas"] as? [String: [String: Any]])
+            var count = 0
+            for (name, operation) in try operations(of: document) {
+                let responses = (operation["responses"] as? [String: [String: Any]] ?? [:]).values
+                let bodies = [operation["requestBody"] as? [String: Any]].compactMap(\.self) + responses
+                for content in bodies.flatMap({ ($0["content"] as? [String: [String: Any]] ?? [:]).values }) {
+                    let schema = content["schema"] as? [String: Any] ?? [:]
+                    let examples = (content["examples"] as? [String: [String: Any]] ?? [:]).values.compactMap { $0["value"] }
+                    for example in [content["example"]].compactMap(\.self) + examples {
+                        #expect(mismatch(example, schema, schemas) == nil, "\(name): \(example)")
+                        count += 1
+                    }
+                }
+            }
+            #expect(count > 300)
+        }
+    }
+
+    /// Returns the first part of an example that its schema does not have; `nil` if there is none.
+    private func mismatch(_ value: Any, _ schema: [String: Any], _ schemas: [String: [String: Any]]) -> String? {
+        if let name = (schema["$ref"] as? String)?.split(separator: "/").last {
+            return mismatch(value, schemas[String(name)] ?? [:], schemas)
+        }
+        if let choices = schema["anyOf"] as? [[String: Any]] {
+            return choices.contains { mismatch(value, $0, schemas) == nil } ? nil : "no choice fits"
+        }
+        switch schema["type"] as? String {
+        case "object":
+            guard let members = value as? [String: Any] else { return "not an object: \(value)" }
+            guard let properties = schema["properties"] as? [String: [String: Any]] else { return nil }
+            if let missing = (schema["required"] as? [String])?.first(where: { members[$0] == nil }) { return "no \(missing)" }
+            return members.lazy.compactMap { name, value in
+                // An object without a defined type has no properties.
+                guard let schema = properties[name] else { return properties.isEmpty ? nil : "unknown: \(name)" }
+                return self.mismatch(value, schema, schemas)
+            }.first
+        case "array":
+            guard let elements = value as? [Any] else { return "not an array: \(value)" }
+            return elements.lazy.compactMap { mismatch($0, schema["items"] as? [String: Any] ?? [:], schemas) }.first
+        case "string": return value is String ? nil : "not a string: \(value)"
+        case "boolean", "integer", "number": return value is NSNumber ? nil : "not a number: \(value)"
+        default: return nil
+        }
+    }
+
+    /// Calls list the codes with which they refuse invalid input.
+    @Test func errorCodesAreListed() async throws {
+        let server = try await TestServer()
+        try await server.run { caller in
+            let operations = try operations(of: try await document(caller))
+            for row in BadInputTests.rows where row.status == 400 && row.error.wholeMatch(of: /[A-Z_]+/) != nil {
+                let name = "POST /v1/" + row.call
+                let operation = try #require(operations.first { $0.name == name }?.members, "there is no \(name)")
+                let response = (operation["responses"] as? [String: [String: Any]])?["400"]
+                let content = (response?["content"] as? [String: [String: Any]])?["application/json"]
+                #expect((content?["examples"] as? [String: Any])?[row.error] != nil, "\(name) does not list \(row.error)")
+            }
+        }
+    }
+
+    /// The body of a call that always fails without a member requires it.
+    @Test func requiredMembersAreThoseWithoutWhichACallFails() async throws {
+        let server = try await TestServer()
+        try await server.run { caller in
+            let document = try await document(caller)
+            let schemas = try #require((document["components"] as? [String: Any])?["schemas"] as? [String: [String: Any]])
+            #expect(Set(schemas["SignInWithPasswordRequest"]?["required"] as? [String] ?? []) == ["email", "password"])
+            // Administrators send other members of the same type.
+            #expect(schemas["LookupRequest"]?["required"] == nil)
         }
     }
 

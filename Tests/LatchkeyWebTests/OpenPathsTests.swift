@@ -5,9 +5,10 @@ import Testing
 
 /// Which paths pages of every origin may call.
 struct OpenPathsTests {
+    private static let words = APIWords(nil, nil, "")
     private static let operations = [
-        APIOperation(method: .post, path: "/v1/accounts:signUp", summary: "", access: .apiKey, input: .nothing, output: .object),
-        APIOperation(method: .patch, path: "/v1/projects/:project", summary: "", access: .administrator, input: .nothing, output: .object),
+        APIOperation(method: .post, path: "/v1/accounts:signUp", words: words, access: .apiKey, input: .nothing, output: .object),
+        APIOperation(method: .patch, path: "/v1/projects/:project", words: words, access: .administrator, input: .nothing, output: .object),
         .get("/:project/.well-known/jwks.json", "", .object).openToPages(),
         .get("/sign-in", "", .page), .get("/emulator", "", .object), .ownForm("/sign-in/password", "", []),
     ]

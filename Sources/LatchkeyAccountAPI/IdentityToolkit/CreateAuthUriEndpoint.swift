@@ -3,7 +3,7 @@ import LatchkeyOAuth
 import LatchkeyProviders
 import LatchkeySecrets
 import LatchkeySignInFlow
-import LatchkeyWeb
+package import LatchkeyWeb
 package import LatchkeyWire
 
 /// `accounts:createAuthUri`: returns the sign-in methods of an email address, or starts a sign-in with a provider.
@@ -11,6 +11,23 @@ package struct CreateAuthUriEndpoint: Endpoint {
     package static let name = "accounts:createAuthUri"
     package static let version3Name: String? = "createAuthUri"
     package static let asksProviders = true
+    package static let words = APIWords(
+        "createAuthUri", .accounts, "Starts a sign-in with a provider, or returns the methods of an address",
+        """
+        With `providerId`, returns the URL of the provider's page in `authUri`, and the session to finish with. With \
+        `identifier`, returns the sign-in methods of an email address; with enumeration protection, it returns none. Firebase's \
+        `accounts.createAuthUri`.
+        """,
+        required: ["continueUri"],
+        errors: [
+            .missingIdentifier, .invalidIdentifier, .missingContinueURI, .invalidContinueURI, .unauthorizedDomain,
+            .invalidProviderID, .invalidIDPResponse, .invalidArgument, .operationNotAllowed,
+        ],
+        request: #"{"identifier":"ada@example.org","continueUri":"http://localhost"}"#,
+        reply: """
+            {"kind":"identitytoolkit#CreateAuthUriResponse","registered":true,"signinMethods":["password"],
+            "sessionId":"session"}
+            """)
 
     let methods: SignInMethods
     let starter: FlowStarter

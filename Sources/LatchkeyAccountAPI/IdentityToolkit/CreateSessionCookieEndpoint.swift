@@ -1,12 +1,21 @@
 package import LatchkeyIdentity
 import LatchkeySecrets
-import LatchkeyWeb
+package import LatchkeyWeb
 package import LatchkeyWire
 
 /// `projects/{project}:createSessionCookie`, for administrators. It is not an ``Endpoint``, because an API key must not give access.
 package struct CreateSessionCookieEndpoint: Sendable {
     /// The call name after the project (and the tenant) in the path.
     package static let name = "createSessionCookie"
+    package static let words = APIWords(
+        "createSessionCookie", .users, "Exchanges an ID token for a session cookie",
+        """
+        Returns a session cookie, a signed token like the ID token, for a recent sign-in. `validDuration` is in seconds, from 5 \
+        minutes to 14 days. Firebase's `projects.createSessionCookie`.
+        """,
+        errors: .session + [.missingIDToken, .invalidDuration],
+        request: #"{"idToken":"eyJ…","validDuration":432000}"#,
+        reply: #"{"sessionCookie":"eyJ…"}"#)
 
     package let cookies: SessionCookies
 

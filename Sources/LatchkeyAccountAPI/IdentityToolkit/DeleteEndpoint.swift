@@ -1,11 +1,18 @@
 package import LatchkeyIdentity
-import LatchkeyWeb
+package import LatchkeyWeb
 package import LatchkeyWire
 
 /// `accounts:delete`: deletes the user's own account.
 package struct DeleteEndpoint: Endpoint {
     package static let name = "accounts:delete"
     package static let version3Name: String? = "deleteAccount"
+    package static let words = APIWords(
+        "deleteAccount", .accounts, "Deletes the user's own account",
+        "Deletes the account of an ID token with its sessions. The sign-in must be recent. Firebase's `accounts.delete`.",
+        required: ["idToken"],
+        errors: .session + [.missingIDToken, .credentialTooOldLoginAgain, .operationNotAllowed, .adminOnlyOperation],
+        request: #"{"idToken":"eyJ…"}"#,
+        reply: #"{"kind":"identitytoolkit#DeleteAccountResponse"}"#)
 
     let removal: AccountRemoval
     let sessions: Sessions

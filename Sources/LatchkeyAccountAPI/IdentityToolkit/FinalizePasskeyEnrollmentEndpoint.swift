@@ -1,12 +1,23 @@
 package import LatchkeyIdentity
 import LatchkeySecrets
-import LatchkeyWeb
+package import LatchkeyWeb
 package import LatchkeyWire
 
 /// `accounts/passkeyEnrollment:finalize`: adds the passkey that a browser created.
 package struct FinalizePasskeyEnrollmentEndpoint: Endpoint {
     package static let name = "accounts/passkeyEnrollment:finalize"
     package static let version = "v2"
+    package static let words = APIWords(
+        "finalizePasskeyEnrollment", .passkeys, "Adds a passkey to the account",
+        """
+        Verifies the response of an authenticator and adds the passkey to the account of `idToken`. Firebase's \
+        `accounts.passkeyEnrollment.finalize`.
+        """,
+        required: ["idToken", "authenticatorRegistrationResponse"],
+        errors: .session + [
+            .missingIDToken, .missingAuthenticatorResponse, .invalidAuthenticatorResponse, .invalidCredentialID,
+            .credentialAlreadyInUse, .credentialTooOldLoginAgain, .operationNotAllowed, .unauthorizedDomain,
+        ])
 
     let passkeys: PasskeyCeremonies
     package let sessions: Sessions

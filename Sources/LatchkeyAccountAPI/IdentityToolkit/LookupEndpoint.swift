@@ -1,5 +1,5 @@
 package import LatchkeyIdentity
-import LatchkeyWeb
+package import LatchkeyWeb
 package import LatchkeyWire
 
 /// `accounts:lookup`: returns the account of an ID token.
@@ -7,6 +7,19 @@ package struct LookupEndpoint: Endpoint {
     package static let name = "accounts:lookup"
     package static let version3Name: String? = "getAccountInfo"
     package static let keepsUsers = true
+    package static let words = APIWords(
+        "lookupAccount", .accounts, "Returns the user's own account",
+        """
+        Returns the account of an ID token in `users`, with its providers, second factors and passkeys. Firebase's \
+        `accounts.lookup`.
+        """,
+        required: ["idToken"],
+        errors: .session + [.missingIDToken],
+        request: #"{"idToken":"eyJ…"}"#,
+        reply: """
+            {"kind":"identitytoolkit#GetAccountInfoResponse","users":[{"localId":"gC3vZ0qkVbTt5xkqZ1yH2uT8wZ12",
+            "email":"ada@example.org","emailVerified":false,"createdAt":"1767225600000"}]}
+            """)
 
     let sessions: Sessions
 

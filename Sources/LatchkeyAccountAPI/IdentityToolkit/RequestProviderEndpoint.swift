@@ -14,6 +14,19 @@ import LatchkeyWire
 struct RequestProviderEndpoint: Endpoint {
     static let name = "accounts:requestProvider"
     static let asksProviders = true
+    static let words = APIWords(
+        "requestProvider", .accounts, "Sends a signed request to Twitter for the user",
+        """
+        Sends a `GET` request to the API of Twitter, which the server signs, because apps have no consumer secret. The response \
+        contains the response of the provider, with any status. Firebase has no such call.
+        """,
+        required: ["idToken", "providerId", "path"],
+        errors: .session + [.missingIDToken, .invalidProviderID, .invalidArgument, .operationNotAllowed],
+        request: """
+            {"idToken":"eyJ…","providerId":"twitter.com","path":"/1.1/account/settings.json","accessToken":"token",
+            "oauthTokenSecret":"secret"}
+            """,
+        reply: #"{"status":200,"contentType":"application/json","body":"{}"}"#)
 
     let sessions: Sessions
     let catalog: ProviderCatalog

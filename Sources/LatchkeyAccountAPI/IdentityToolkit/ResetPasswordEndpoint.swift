@@ -1,12 +1,25 @@
 package import LatchkeyIdentity
 package import LatchkeySecrets
-import LatchkeyWeb
+package import LatchkeyWeb
 package import LatchkeyWire
 
 /// `accounts:resetPassword`: returns the purpose of a code, or sets a new password with it.
 package struct ResetPasswordEndpoint: Endpoint {
     package static let name = "accounts:resetPassword"
     package static let version3Name: String? = "resetPassword"
+    package static let words = APIWords(
+        "resetPassword", .accounts, "Checks a code, or sets a password with it",
+        """
+        Returns what the code of a mail is for. With `newPassword`, it sets the password of the account and ends its sessions. \
+        Firebase's `accounts.resetPassword`.
+        """,
+        required: ["oobCode"],
+        errors: [
+            .missingOOBCode, .invalidOOBCode, .expiredOOBCode, .userDisabled, .userNotFound, .weakPassword,
+            .passwordDoesNotMeetRequirements, .passwordLoginDisabled, .operationNotAllowed,
+        ],
+        request: #"{"oobCode":"code-from-the-mail","newPassword":"lovelace2"}"#,
+        reply: #"{"kind":"identitytoolkit#ResetPasswordResponse","email":"ada@example.org","requestType":"PASSWORD_RESET"}"#)
 
     let codes: OneTimeCodes
     let reset: PasswordReset

@@ -8,6 +8,16 @@ import LatchkeyWire
 struct ReverseAuthEndpoint: Endpoint {
     static let name = "accounts:reverseAuth"
     static let asksProviders = true
+    static let words = APIWords(
+        "reverseAuth", .accounts, "Starts reverse auth for a Twitter account on a device",
+        """
+        Returns the parameters with which the operating system of a device gets a token for the project's Twitter app. They can \
+        be used once, within some minutes. Firebase has no such call.
+        """,
+        required: ["providerId"],
+        errors: [.missingProviderID, .invalidProviderID, .operationNotAllowed],
+        request: #"{"providerId":"twitter.com"}"#,
+        reply: #"{"oauth":"OAuth oauth_nonce=…"}"#)
 
     let catalog: ProviderCatalog
     let limits: ProviderCallLimits

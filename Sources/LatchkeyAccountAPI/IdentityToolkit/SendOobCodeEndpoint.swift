@@ -1,11 +1,27 @@
 package import LatchkeyIdentity
-import LatchkeyWeb
+package import LatchkeyWeb
 package import LatchkeyWire
 
 /// `accounts:sendOobCode`: sends a one-time code to an email address.
 package struct SendOobCodeEndpoint: Endpoint {
     package static let name = "accounts:sendOobCode"
     package static let version3Name: String? = "getOobConfirmationCode"
+    package static let words = APIWords(
+        "sendOobCode", .accounts, "Sends a mail with a link",
+        """
+        Sends a link to reset a password (`PASSWORD_RESET`), to verify an address (`VERIFY_EMAIL`, `VERIFY_AND_CHANGE_EMAIL`), \
+        or to sign in (`EMAIL_SIGNIN`). With enumeration protection, the response is the same for addresses without an account. \
+        Firebase's `accounts.sendOobCode`.
+        """,
+        required: ["requestType"],
+        errors: .session + [
+            .missingReqType, .invalidReqType, .missingEmail, .invalidEmail, .emailNotFound, .emailExists, .missingNewEmail,
+            .invalidNewEmail, .missingContinueURI, .invalidContinueURI, .unauthorizedDomain, .insufficientPermission,
+            .resetPasswordExceedLimit, .missingIOSBundleID, .missingAndroidPackageName, .dynamicLinkNotActivated, .invalidHostingLinkDomain,
+            .operationNotAllowed,
+        ],
+        request: #"{"requestType":"PASSWORD_RESET","email":"ada@example.org"}"#,
+        reply: #"{"kind":"identitytoolkit#GetOobConfirmationCodeResponse","email":"ada@example.org"}"#)
 
     let requests: CodeRequests
     let sessions: Sessions

@@ -1,12 +1,22 @@
 package import LatchkeyIdentity
 import LatchkeySecrets
-import LatchkeyWeb
+package import LatchkeyWeb
 package import LatchkeyWire
 
 /// `accounts:sendVerificationCode`.
 package struct SendVerificationCodeEndpoint: Endpoint {
     package static let name = "accounts:sendVerificationCode"
     package static let version3Name: String? = "sendVerificationCode"
+    package static let words = APIWords(
+        "sendVerificationCode", .accounts, "Sends a code to a phone",
+        """
+        Sends a text message with a code of six digits to a phone number. `sessionInfo` in the response identifies the code. \
+        Firebase's `accounts.sendVerificationCode`.
+        """,
+        required: ["phoneNumber"],
+        errors: [.invalidPhoneNumber, .missingPhoneNumber, .operationNotAllowed, .quotaExceeded],
+        request: #"{"phoneNumber":"+15555550100"}"#,
+        reply: #"{"sessionInfo":"session-of-the-code"}"#)
 
     let verification: PhoneVerification
 

@@ -7,6 +7,23 @@ import LatchkeyWire
 struct SignInWithCustomTokenEndpoint: Endpoint {
     static let name = "accounts:signInWithCustomToken"
     static let version3Name: String? = "verifyCustomToken"
+    static let words = APIWords(
+        "signInWithCustomToken", .accounts, "Signs in with a custom token",
+        """
+        Starts a session of the account that a back end named in a token, which it signed with the key of a service account. The \
+        first sign-in creates the account. A custom token is valid for at most one hour. Firebase's \
+        `accounts.signInWithCustomToken`.
+        """,
+        required: ["token"],
+        errors: [
+            .missingCustomToken, .invalidCustomToken, .credentialMismatch, .tenantIDMismatch, .userDisabled, .invalidClaims,
+            .claimsTooLarge, .forbiddenClaim, .blockingFunctionErrorResponse,
+        ],
+        request: #"{"token":"eyJ…","returnSecureToken":true}"#,
+        reply: """
+            {"kind":"identitytoolkit#VerifyCustomTokenResponse","idToken":"eyJ…","refreshToken":"AMf…","expiresIn":"3600",
+            "isNewUser":true}
+            """)
 
     let signIn: CustomTokenSignIn
 

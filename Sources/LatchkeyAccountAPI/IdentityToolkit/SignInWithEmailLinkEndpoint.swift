@@ -1,12 +1,28 @@
 package import LatchkeyIdentity
 import LatchkeySecrets
-import LatchkeyWeb
+package import LatchkeyWeb
 package import LatchkeyWire
 
 /// `accounts:signInWithEmailLink`: signs in with the code of an email link, or adds this sign-in method to an account.
 package struct SignInWithEmailLinkEndpoint: Endpoint {
     package static let name = "accounts:signInWithEmailLink"
     package static let version3Name: String? = "emailLinkSignin"
+    package static let words = APIWords(
+        "signInWithEmailLink", .accounts, "Signs in with the link of a mail",
+        """
+        Starts a session with the code of a link, which `accounts:sendOobCode` sent. The first sign-in creates the account. With \
+        `idToken`, the method is added to that account. Firebase's `accounts.signInWithEmailLink`.
+        """,
+        required: ["email", "oobCode"],
+        errors: .session + [
+            .missingEmail, .invalidEmail, .missingOOBCode, .invalidOOBCode, .expiredOOBCode, .emailExists, .operationNotAllowed,
+            .adminOnlyOperation, .blockingFunctionErrorResponse,
+        ],
+        request: #"{"email":"ada@example.org","oobCode":"code-from-the-mail"}"#,
+        reply: """
+            {"localId":"gC3vZ0qkVbTt5xkqZ1yH2uT8wZ12","email":"ada@example.org","isNewUser":false,"idToken":"eyJ…",
+            "refreshToken":"AMf…","expiresIn":"3600"}
+            """)
 
     let signIn: EmailLinkSignIn
     let sessions: Sessions

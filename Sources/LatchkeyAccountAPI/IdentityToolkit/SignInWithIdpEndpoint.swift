@@ -3,7 +3,7 @@ import LatchkeyOAuth
 import LatchkeyProviders
 import LatchkeySecrets
 import LatchkeySignInFlow
-import LatchkeyWeb
+package import LatchkeyWeb
 package import LatchkeyWire
 
 /// `accounts:signInWithIdp`: signs in, links or reauthenticates with a provider's credential.
@@ -11,6 +11,26 @@ package struct SignInWithIdpEndpoint: Endpoint {
     package static let name = "accounts:signInWithIdp"
     package static let version3Name: String? = "verifyAssertion"
     package static let asksProviders = true
+    package static let words = APIWords(
+        "signInWithIdp", .accounts, "Signs in with a provider",
+        """
+        Starts a session with the credential of a provider, as form pairs in `postBody`, or with the result of a web flow in \
+        `requestUri`. With `idToken`, the identity is linked to that account. If another account has the verified address, the \
+        response contains `needConfirmation`. Firebase's `accounts.signInWithIdp`.
+        """,
+        errors: .session + [
+            .missingRequestURI, .invalidRequestURI, .invalidIDPResponse, .invalidCredentialOrProviderID, .invalidProviderID,
+            .invalidPendingToken, .missingOrInvalidNonce, .federatedUserIDAlreadyLinked, .emailExists, .operationNotAllowed,
+            .adminOnlyOperation, .blockingFunctionErrorResponse,
+        ],
+        request: """
+            {"requestUri":"http://localhost",
+            "postBody":"access_token=gho_16C7e42F292c6912E7710c838347Ae178B4a&providerId=github.com","returnSecureToken":true}
+            """,
+        reply: """
+            {"providerId":"github.com","federatedId":"https://github.com/1815","localId":"gC3vZ0qkVbTt5xkqZ1yH2uT8wZ12",
+            "email":"ada@example.org","emailVerified":true,"idToken":"eyJ…","refreshToken":"AMf…","expiresIn":"3600"}
+            """)
 
     let sessions: Sessions
     let signIn: ProviderSignIn

@@ -1,12 +1,30 @@
 package import LatchkeyIdentity
 import LatchkeySecrets
-import LatchkeyWeb
+package import LatchkeyWeb
 package import LatchkeyWire
 
 /// `accounts:signInWithPassword`.
 package struct SignInWithPasswordEndpoint: Endpoint {
     package static let name = "accounts:signInWithPassword"
     package static let version3Name: String? = "verifyPassword"
+    package static let words = APIWords(
+        "signInWithPassword", .accounts, "Signs in with a password",
+        """
+        Starts a session of the account with an email address and a password. If the account has a second factor, the response \
+        contains `mfaPendingCredential` instead of tokens. With enumeration protection, one error stands for a wrong address and \
+        a wrong password. Firebase's `accounts.signInWithPassword`.
+        """,
+        required: ["email", "password"],
+        errors: [
+            .missingEmail, .invalidEmail, .missingPassword, .invalidLoginCredentials, .emailNotFound, .invalidPassword,
+            .passwordLoginDisabled, .passwordDoesNotMeetRequirements, .userDisabled, .operationNotAllowed,
+            .blockingFunctionErrorResponse,
+        ],
+        request: #"{"email":"ada@example.org","password":"lovelace1","returnSecureToken":true}"#,
+        reply: """
+            {"kind":"identitytoolkit#VerifyPasswordResponse","registered":true,"localId":"gC3vZ0qkVbTt5xkqZ1yH2uT8wZ12",
+            "email":"ada@example.org","idToken":"eyJ…","refreshToken":"AMf…","expiresIn":"3600"}
+            """)
 
     let signIn: PasswordSignIn
 

@@ -1,12 +1,28 @@
 package import LatchkeyIdentity
 import LatchkeySecrets
-import LatchkeyWeb
+package import LatchkeyWeb
 package import LatchkeyWire
 
 /// `accounts:signInWithPhoneNumber`.
 package struct SignInWithPhoneNumberEndpoint: Endpoint {
     package static let name = "accounts:signInWithPhoneNumber"
     package static let version3Name: String? = "verifyPhoneNumber"
+    package static let words = APIWords(
+        "signInWithPhoneNumber", .accounts, "Signs in with a code from a phone",
+        """
+        Starts a session of the account with a phone number, proved by the code of a text message or by a temporary proof. The \
+        first sign-in creates the account. With `idToken`, the number is added to that account. Firebase's \
+        `accounts.signInWithPhoneNumber`.
+        """,
+        errors: .session + [
+            .missingSessionInfo, .invalidSessionInfo, .sessionExpired, .missingCode, .invalidCode, .missingPhoneNumber, .invalidPhoneNumber,
+            .invalidTemporaryProof, .phoneNumberExists, .operationNotAllowed, .adminOnlyOperation, .unsupportedTenantOperation,
+        ],
+        request: #"{"sessionInfo":"session-of-the-code","code":"123456"}"#,
+        reply: """
+            {"localId":"gC3vZ0qkVbTt5xkqZ1yH2uT8wZ12","phoneNumber":"+15555550100","isNewUser":true,"idToken":"eyJ…",
+            "refreshToken":"AMf…","expiresIn":"3600"}
+            """)
 
     let sessions: Sessions
     let signIn: PhoneSignIn

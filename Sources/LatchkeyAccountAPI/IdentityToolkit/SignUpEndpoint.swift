@@ -1,12 +1,28 @@
 package import LatchkeyIdentity
 import LatchkeySecrets
-import LatchkeyWeb
+package import LatchkeyWeb
 package import LatchkeyWire
 
 /// `accounts:signUp`: creates an account, or adds an email address and password to an existing one.
 package struct SignUpEndpoint: Endpoint {
     package static let name = "accounts:signUp"
     package static let version3Name: String? = "signupNewUser"
+    package static let words = APIWords(
+        "signUp", .accounts, "Creates an account",
+        """
+        Creates an account with an email address and a password, and starts a session. Without both, the account is anonymous. \
+        With `idToken`, the address and the password are added to that account. The ID token is valid for the seconds in \
+        `expiresIn`. Firebase's `accounts.signUp`.
+        """,
+        errors: .session + [
+            .emailExists, .invalidEmail, .missingEmail, .missingPassword, .weakPassword, .passwordDoesNotMeetRequirements,
+            .operationNotAllowed, .adminOnlyOperation, .unexpectedParameter, .blockingFunctionErrorResponse,
+        ],
+        request: #"{"email":"ada@example.org","password":"lovelace1","returnSecureToken":true}"#,
+        reply: """
+            {"kind":"identitytoolkit#SignupNewUserResponse","localId":"gC3vZ0qkVbTt5xkqZ1yH2uT8wZ12","email":"ada@example.org",
+            "idToken":"eyJ…","refreshToken":"AMf…","expiresIn":"3600"}
+            """)
 
     let signUp: SignUp
     let sessions: Sessions

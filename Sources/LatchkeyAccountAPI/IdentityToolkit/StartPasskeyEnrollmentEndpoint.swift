@@ -6,6 +6,16 @@ import LatchkeyWire
 struct StartPasskeyEnrollmentEndpoint: Endpoint {
     static let name = "accounts/passkeyEnrollment:start"
     static let version = "v2"
+    static let words = APIWords(
+        "startPasskeyEnrollment", .passkeys, "Returns the options for creating a passkey",
+        """
+        Returns the options for `navigator.credentials.create()` (WebAuthn Level 3, section 5.1.8). Firebase's \
+        `accounts.passkeyEnrollment.start`.
+        """,
+        required: ["idToken"],
+        errors: .session + [.missingIDToken, .credentialTooOldLoginAgain, .operationNotAllowed, .unauthorizedDomain],
+        request: #"{"idToken":"eyJ…"}"#,
+        reply: #"{"credentialCreationOptions":{"challenge":"nXb3…","rp":{"id":"auth.example.org","name":"Example"}}}"#)
 
     let passkeys: PasskeyCeremonies
     let sessions: Sessions

@@ -1,12 +1,30 @@
 package import LatchkeyIdentity
 import LatchkeySecrets
-import LatchkeyWeb
+package import LatchkeyWeb
 package import LatchkeyWire
 
 /// `accounts:update`: changes the user's own account.
 package struct UpdateEndpoint: Endpoint {
     package static let name = "accounts:update"
     package static let version3Name: String? = "setAccountInfo"
+    package static let words = APIWords(
+        "updateAccount", .accounts, "Changes the user's own account",
+        """
+        Changes the members of the request in the account of `idToken`: the name, the photo, the address, the password, linked \
+        providers, passkeys. A change of the address or the password requires a recent sign-in, ends the other sessions, and \
+        returns new tokens. With `oobCode` instead, the code of a mail is applied. Firebase's `accounts.update`.
+        """,
+        errors: .session + [
+            .credentialTooOldLoginAgain, .emailExists, .missingEmail, .invalidEmail, .missingPassword, .weakPassword,
+            .passwordDoesNotMeetRequirements, .invalidDisplayName, .init(rawValue: "INVALID_PHOTO_URL"), .invalidCredentialID,
+            .invalidOOBCode, .expiredOOBCode, .invalidReqType, .invalidArgument, .insufficientPermission, .operationNotAllowed,
+            .emailChangeNeedsVerification,
+        ],
+        request: #"{"idToken":"eyJ…","displayName":"Ada Lovelace","returnSecureToken":true}"#,
+        reply: """
+            {"localId":"gC3vZ0qkVbTt5xkqZ1yH2uT8wZ12","email":"ada@example.org","emailVerified":false,
+            "displayName":"Ada Lovelace","providerUserInfo":[]}
+            """)
 
     let update: AccountUpdate
     let sessions: Sessions

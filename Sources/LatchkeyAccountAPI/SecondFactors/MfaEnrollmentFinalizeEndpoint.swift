@@ -1,12 +1,25 @@
 package import LatchkeyIdentity
 import LatchkeySecrets
-import LatchkeyWeb
+package import LatchkeyWeb
 package import LatchkeyWire
 
 /// `accounts/mfaEnrollment:finalize`.
 package struct MfaEnrollmentFinalizeEndpoint: Endpoint {
     package static let version = "v2"
     package static let name = "accounts/mfaEnrollment:finalize"
+    package static let words = APIWords(
+        "finalizeMfaEnrollment", .factors, "Enrolls a second factor",
+        "Enrolls the factor that the code proves, and returns new tokens. Firebase's `accounts.mfaEnrollment.finalize`.",
+        required: ["idToken"],
+        errors: .session + [
+            .missingIDToken, .missingSessionInfo, .invalidSessionInfo, .sessionExpired, .missingCode, .invalidCode,
+            .unverifiedEmail, .secondFactorExists, .invalidArgument, .secondFactorLimitExceeded, .operationNotAllowed,
+        ],
+        request: """
+            {"idToken":"eyJ…","displayName":"My phone","phoneVerificationInfo":{"sessionInfo":"session-of-the-code",
+            "code":"123456"}}
+            """,
+        reply: #"{"idToken":"eyJ…","refreshToken":"AMf…"}"#)
 
     let sessions: Sessions
     let enrollment: SecondFactorEnrollment

@@ -1,13 +1,26 @@
 import Foundation
 package import LatchkeyIdentity
 import LatchkeySecrets
-import LatchkeyWeb
+package import LatchkeyWeb
 package import LatchkeyWire
 
 /// `accounts/mfaEnrollment:start`.
 package struct MfaEnrollmentStartEndpoint: Endpoint {
     package static let version = "v2"
     package static let name = "accounts/mfaEnrollment:start"
+    package static let words = APIWords(
+        "startMfaEnrollment", .factors, "Starts the enrollment of a second factor",
+        """
+        Sends a code to the phone in `phoneEnrollmentInfo`, or returns the secret of an authenticator app for \
+        `totpEnrollmentInfo` (RFC 6238). The account must have a verified address. Firebase's `accounts.mfaEnrollment.start`.
+        """,
+        required: ["idToken"],
+        errors: .session + [
+            .missingIDToken, .credentialTooOldLoginAgain, .unverifiedEmail, .unsupportedFirstFactor, .secondFactorExists,
+            .secondFactorLimitExceeded, .invalidPhoneNumber, .invalidArgument, .operationNotAllowed,
+        ],
+        request: #"{"idToken":"eyJ…","phoneEnrollmentInfo":{"phoneNumber":"+15555550100"}}"#,
+        reply: #"{"phoneSessionInfo":{"sessionInfo":"session-of-the-code"}}"#)
 
     let sessions: Sessions
     let enrollment: SecondFactorEnrollment

@@ -1,12 +1,19 @@
 package import LatchkeyIdentity
 import LatchkeySecrets
-import LatchkeyWeb
+package import LatchkeyWeb
 package import LatchkeyWire
 
 /// `accounts/mfaEnrollment:withdraw`.
 package struct MfaEnrollmentWithdrawEndpoint: Endpoint {
     package static let version = "v2"
     package static let name = "accounts/mfaEnrollment:withdraw"
+    package static let words = APIWords(
+        "withdrawMfaEnrollment", .factors, "Removes a second factor",
+        "Removes a factor of the account, and returns new tokens. Firebase's `accounts.mfaEnrollment.withdraw`.",
+        required: ["idToken", "mfaEnrollmentId"],
+        errors: .session + [.missingIDToken, .missingMFAEnrollmentID, .mfaEnrollmentNotFound, .credentialTooOldLoginAgain],
+        request: #"{"idToken":"eyJ…","mfaEnrollmentId":"factor"}"#,
+        reply: #"{"idToken":"eyJ…","refreshToken":"AMf…"}"#)
 
     let sessions: Sessions
     let enrollment: SecondFactorEnrollment

@@ -1,12 +1,26 @@
 package import LatchkeyIdentity
 import LatchkeySecrets
-import LatchkeyWeb
+package import LatchkeyWeb
 package import LatchkeyWire
 
 /// `accounts/mfaSignIn:finalize`.
 package struct MfaSignInFinalizeEndpoint: Endpoint {
     package static let version = "v2"
     package static let name = "accounts/mfaSignIn:finalize"
+    package static let words = APIWords(
+        "finalizeMfaSignIn", .factors, "Finishes a sign-in with a second factor",
+        """
+        Starts a session with the code of a text message, the code of an authenticator app, or a recovery code. Firebase's \
+        `accounts.mfaSignIn.finalize`; recovery codes are an addition.
+        """,
+        required: ["mfaPendingCredential"],
+        errors: .session + [
+            .missingMFAPendingCredential, .invalidMFAPendingCredential, .missingCredential, .missingCode, .invalidCode,
+            .missingSessionInfo, .invalidSessionInfo, .sessionExpired, .mfaEnrollmentNotFound, .userDisabled, .invalidArgument,
+            .blockingFunctionErrorResponse,
+        ],
+        request: #"{"mfaPendingCredential":"pending","mfaEnrollmentId":"factor","totpVerificationInfo":{"verificationCode":"123456"}}"#,
+        reply: #"{"idToken":"eyJ…","refreshToken":"AMf…"}"#)
 
     let signIn: SecondFactorSignIn
 

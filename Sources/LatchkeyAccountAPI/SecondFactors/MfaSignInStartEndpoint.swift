@@ -1,12 +1,22 @@
 package import LatchkeyIdentity
 import LatchkeySecrets
-import LatchkeyWeb
+package import LatchkeyWeb
 package import LatchkeyWire
 
 /// `accounts/mfaSignIn:start`.
 package struct MfaSignInStartEndpoint: Endpoint {
     package static let version = "v2"
     package static let name = "accounts/mfaSignIn:start"
+    package static let words = APIWords(
+        "startMfaSignIn", .factors, "Sends the code of a second factor",
+        "Sends a code to the phone that is the second factor of a started sign-in. Firebase's `accounts.mfaSignIn.start`.",
+        required: ["mfaPendingCredential", "mfaEnrollmentId"],
+        errors: [
+            .missingMFAPendingCredential, .invalidMFAPendingCredential, .missingMFAEnrollmentID, .mfaEnrollmentNotFound,
+            .userDisabled, .invalidArgument,
+        ],
+        request: #"{"mfaPendingCredential":"pending","mfaEnrollmentId":"factor","phoneSignInInfo":{}}"#,
+        reply: #"{"phoneResponseInfo":{"sessionInfo":"session-of-the-code"}}"#)
 
     let signIn: SecondFactorSignIn
 

@@ -104,6 +104,14 @@ package struct AccountExport: Sendable {
 /// `POST projects/{project}/accounts:export`: everything that is stored about one person. Firebase has no equivalent.
 struct ExportAccountEndpoint: AdminEndpoint {
     static let name = "accounts:export"
+    static let words = APIWords(
+        "exportAccount", .users, "Exports what is stored about a user",
+        """
+        Returns everything that is stored about the user with the uid `localId`: the account, sessions, messages, events, and \
+        the data in databases. Each export writes an event. Firebase has no such call.
+        """,
+        errors: [.missingLocalID, .userNotFound, .tenantIDMismatch],
+        request: #"{"localId":"gC3vZ0qkVbTt5xkqZ1yH2uT8wZ12"}"#)
 
     let export: AccountExport
 

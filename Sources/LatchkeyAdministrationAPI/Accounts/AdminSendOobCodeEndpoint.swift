@@ -1,12 +1,26 @@
 import LatchkeyAccountAPI
 import LatchkeyIdentity
 import LatchkeySecrets
-import LatchkeyWeb
+package import LatchkeyWeb
 package import LatchkeyWire
 
 /// `POST projects/{project}/accounts:sendOobCode`: returns a link for the administrator's own email, or sends the email.
 package struct AdminSendOobCodeEndpoint: AdminEndpoint {
     package static let name = "accounts:sendOobCode"
+    package static let words = APIWords(
+        "sendOobCodeAsAdministrator", .users, "Sends or returns a link for an account",
+        """
+        As `accounts:sendOobCode`. With `returnOobLink`, the response contains the link in `oobLink`, and no mail is sent. \
+        Firebase's `projects.accounts.sendOobCode`.
+        """,
+        errors: [
+            .missingReqType, .invalidReqType, .missingEmail, .invalidEmail, .emailNotFound, .emailExists, .missingNewEmail,
+            .invalidNewEmail, .invalidContinueURI, .missingContinueURI, .unauthorizedDomain, .userDisabled, .resetPasswordExceedLimit,
+            .missingIOSBundleID, .missingAndroidPackageName, .dynamicLinkNotActivated, .invalidHostingLinkDomain, .operationNotAllowed,
+            .tenantIDMismatch,
+        ],
+        request: #"{"requestType":"PASSWORD_RESET","email":"ada@example.org","returnOobLink":true}"#,
+        reply: #"{"email":"ada@example.org","oobLink":"https://auth.example.org/__/auth/action?mode=resetPassword&oobCode=code"}"#)
 
     let codes: AdministratorCodes
     let sessions: Sessions

@@ -1,13 +1,24 @@
 package import HTTPTypes
 import LatchkeyAccountAPI
 package import LatchkeyIdentity
-import LatchkeyWeb
+package import LatchkeyWeb
 package import LatchkeyWire
 
 /// `GET projects/{project}/accounts:batchGet`: lists all accounts in pages, sorted by uid.
 package struct BatchGetEndpoint: AdminEndpoint {
     package static let method = HTTPRequest.Method.get
     package static let name = "accounts:batchGet"
+    package static let words = APIWords(
+        "listAccounts", .users, "Lists all accounts",
+        """
+        Lists the accounts in pages, sorted by uid, with password hashes. A page has 20 accounts, or `maxResults`, at most \
+        1,000. Firebase's `projects.accounts.batchGet`.
+        """,
+        errors: [.invalidPageSelection],
+        reply: """
+            {"kind":"identitytoolkit#DownloadAccountResponse","users":[{"localId":"gC3vZ0qkVbTt5xkqZ1yH2uT8wZ12",
+            "email":"ada@example.org"}],"nextPageToken":"gC3vZ0qkVbTt5xkqZ1yH2uT8wZ12"}
+            """)
     private static let standardCount = 20
     private static let maxCount = 1000
 

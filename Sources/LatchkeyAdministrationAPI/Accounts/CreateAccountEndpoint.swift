@@ -1,12 +1,26 @@
 import LatchkeyAccountAPI
 package import LatchkeyIdentity
 import LatchkeySecrets
-import LatchkeyWeb
+package import LatchkeyWeb
 package import LatchkeyWire
 
 /// `POST projects/{project}/accounts`: creates an account without issuing tokens.
 package struct CreateAccountEndpoint: AdminEndpoint {
     package static let name = "accounts"
+    package static let words = APIWords(
+        "createAccount", .users, "Creates an account",
+        "Creates an account without a session. `localId` chooses the uid. Firebase's `projects.accounts`.",
+        errors: [
+            .emailExists, .missingEmail, .invalidEmail, .missingPassword, .phoneNumberExists, .invalidPhoneNumber, .duplicateLocalID,
+            .init(
+                rawValue:
+                    "INVALID_LOCAL_ID"), .weakPassword, .invalidDisplayName, .init(rawValue: "INVALID_PHOTO_URL"),
+            .init(
+                rawValue:
+                    "INVALID_MFA_PHONE_NUMBER"), .secondFactorLimitExceeded, .tenantIDMismatch,
+        ],
+        request: #"{"email":"grace@example.org","password":"hopper-1906","displayName":"Grace Hopper"}"#,
+        reply: #"{"localId":"gC3vZ0qkVbTt5xkqZ1yH2uT8wZ12","email":"grace@example.org"}"#)
 
     package let administration: AccountAdministration
 

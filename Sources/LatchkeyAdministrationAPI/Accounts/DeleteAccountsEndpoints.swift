@@ -1,10 +1,16 @@
 package import LatchkeyIdentity
-import LatchkeyWeb
+package import LatchkeyWeb
 package import LatchkeyWire
 
 /// `POST projects/{project}/accounts:delete`: deletes one account.
 package struct DeleteAccountEndpoint: AdminEndpoint {
     package static let name = "accounts:delete"
+    package static let words = APIWords(
+        "deleteAccountAsAdministrator", .users, "Deletes an account",
+        "Deletes the account with the uid `localId`, with its sessions. Firebase's `projects.accounts.delete`.",
+        errors: [.missingLocalID, .userNotFound, .tenantIDMismatch],
+        request: #"{"localId":"gC3vZ0qkVbTt5xkqZ1yH2uT8wZ12"}"#,
+        reply: #"{"kind":"identitytoolkit#DeleteAccountResponse"}"#)
 
     package let administration: AccountAdministration
 
@@ -24,6 +30,15 @@ package struct DeleteAccountEndpoint: AdminEndpoint {
 /// `POST projects/{project}/accounts:batchDelete`: deletes up to 1,000 accounts.
 struct BatchDeleteEndpoint: AdminEndpoint {
     static let name = "accounts:batchDelete"
+    static let words = APIWords(
+        "deleteAccounts", .users, "Deletes several accounts",
+        """
+        Deletes at most 1,000 accounts by their uids. Accounts that are not disabled are deleted only with `force`. Firebase's \
+        `projects.accounts.batchDelete`.
+        """,
+        errors: [.missingLocalID, .localIDListExceedsLimit, .tenantIDMismatch],
+        request: #"{"localIds":["gC3vZ0qkVbTt5xkqZ1yH2uT8wZ12"],"force":true}"#,
+        reply: #"{"errors":[{"index":0,"localId":"unknown","message":"NOT_DISABLED : Disable the account before batch deletion."}]}"#)
     private static let maxCount = 1000
 
     let administration: AccountAdministration

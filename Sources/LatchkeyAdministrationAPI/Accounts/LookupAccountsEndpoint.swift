@@ -1,11 +1,24 @@
 import LatchkeyAccountAPI
 package import LatchkeyIdentity
+package import LatchkeyWeb
 package import LatchkeyWire
 
 /// `POST projects/{project}/accounts:lookup`: returns accounts by uid, email address, phone number or provider identity.
 package struct LookupAccountsEndpoint: AdminEndpoint {
     package static let name = "accounts:lookup"
     /// The same limit as Google's.
+    package static let words = APIWords(
+        "lookupAccounts", .users, "Returns accounts by their identifiers",
+        """
+        Returns the accounts with the given uids, addresses, phone numbers or identities: at most 100 identifiers. `users` is \
+        absent if there is none. Firebase's `projects.accounts.lookup`.
+        """,
+        errors: [.invalidArgument, .tenantIDMismatch],
+        request: #"{"email":["ada@example.org"]}"#,
+        reply: """
+            {"kind":"identitytoolkit#GetAccountInfoResponse","users":[{"localId":"gC3vZ0qkVbTt5xkqZ1yH2uT8wZ12",
+            "email":"ada@example.org"}]}
+            """)
     private static let maxIdentifiers = 100
 
     package let store: StoreReader

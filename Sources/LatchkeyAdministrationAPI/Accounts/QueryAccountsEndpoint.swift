@@ -9,6 +9,15 @@ struct QueryAccountsEndpoint: AdminEndpoint {
     static let name = "accounts:query"
     /// The call name after the project in the older path.
     static let olderName = "queryAccounts"
+    static let words = APIWords(
+        "queryAccounts", .users, "Lists accounts in an order, or finds one",
+        """
+        Lists at most 500 accounts in a chosen order, or finds the account with an address, a phone number or a uid. To read all \
+        accounts, use `accounts:batchGet`. Firebase's `projects.accounts.query`.
+        """,
+        errors: [.invalidArgument, .tenantIDMismatch],
+        request: #"{"limit":50,"sortBy":"CREATED_AT","order":"DESC"}"#,
+        reply: #"{"recordsCount":"1","userInfo":[{"localId":"gC3vZ0qkVbTt5xkqZ1yH2uT8wZ12","email":"ada@example.org"}]}"#)
     private static let maxCount = 500
     /// To read all accounts, use `accounts:batchGet`: its pages have equal cost.
     private static let maxOffset = 1_000_000

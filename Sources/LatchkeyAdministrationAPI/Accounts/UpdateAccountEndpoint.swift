@@ -2,12 +2,29 @@ import Foundation
 import LatchkeyAccountAPI
 package import LatchkeyIdentity
 import LatchkeySecrets
-import LatchkeyWeb
+package import LatchkeyWeb
 package import LatchkeyWire
 
 /// `POST projects/{project}/accounts:update`: changes an account on behalf of an administrator.
 package struct UpdateAccountEndpoint: AdminEndpoint {
     package static let name = "accounts:update"
+    package static let words = APIWords(
+        "updateAccountAsAdministrator", .users, "Changes an account",
+        """
+        Changes the members of the request in the account with the uid `localId`: also its custom claims, and whether it is \
+        disabled. `validSince` ends all sessions. Firebase's `projects.accounts.update`.
+        """,
+        errors: [
+            .missingLocalID, .userNotFound, .emailExists, .missingEmail, .invalidEmail, .phoneNumberExists, .invalidPhoneNumber,
+            .missingPassword, .weakPassword, .invalidDisplayName, .init(rawValue: "INVALID_PHOTO_URL"), .invalidClaims,
+            .claimsTooLarge, .forbiddenClaim, .missingProviderID, .missingRawID, .federatedUserIDAlreadyLinked,
+            .duplicateMFAEnrollmentID, .invalidMFAEnrollmentID, .init(rawValue: "INVALID_MFA_PHONE_NUMBER"),
+            .secondFactorLimitExceeded, .invalidArgument, .invalidCredentialID, .secondFactorExists, .mfaEnrollmentNotFound,
+            .operationNotAllowed,
+            .tenantIDMismatch,
+        ],
+        request: #"{"localId":"gC3vZ0qkVbTt5xkqZ1yH2uT8wZ12","disableUser":true}"#,
+        reply: #"{"localId":"gC3vZ0qkVbTt5xkqZ1yH2uT8wZ12","email":"ada@example.org"}"#)
 
     package let store: StoreReader
     package let administration: AccountAdministration

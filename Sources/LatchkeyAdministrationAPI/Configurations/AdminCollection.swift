@@ -14,6 +14,8 @@ protocol AdminCollection: Sendable {
     static var collection: String { get }
     /// The query parameter with the ID of a new resource.
     static var idParameter: String { get }
+    /// The name of a resource in operation IDs, and in words.
+    static var noun: (id: String, words: String) { get }
     /// The fields that a request can set.
     static var members: Set<String> { get }
 
@@ -23,6 +25,41 @@ protocol AdminCollection: Sendable {
     /// Changes the fields of a resource that the mask names.
     func change(_ id: String, _ item: Item, _ mask: FieldMask, by caller: AdminCaller) async throws -> Item
     func remove(_ id: String, by caller: AdminCaller) async throws
+}
+
+/// The descriptions of the five calls of a collection.
+private struct CollectionWords {
+    var list: APIWords
+    var create: APIWords
+    var get: APIWords
+    var change: APIWords
+    var remove: APIWords
+
+    var inTenant: Self {
+        Self(list: list.inTenant, create: create.inTenant, get: get.inTenant, change: change.inTenant, remove: remove.inTenant)
+    }
+}
+
+extension AdminCollection {
+    fileprivate static var words: CollectionWords {
+        func words(_ verb: String, _ summary: String, _ details: String, _ errors: [WireErrorCode] = []) -> APIWords {
+            APIWords(
+                verb + noun.id, .providers, "\(summary) of \(noun.words)", "\(details) Firebase's `\(collection)`.", errors: errors)
+        }
+        let invalid: [WireErrorCode] = [
+            .invalidConfigID, .invalidArgument, .invalidConfig, .missingOAuthClientID, .missingOAuthClientSecret, .missingIssuer,
+        ]
+        return CollectionWords(
+            list: words("list", "Lists set-ups", "A page has 100 resources, or `pageSize`, at most 100.", [.invalidPageSelection]),
+            create: words(
+                "create", "Adds a set-up", "The query parameter `\(idParameter)` is required: the ID of the new resource.",
+                [.missingConfigID, .configurationExists] + invalid),
+            get: words("get", "Returns a set-up", "Returns the resource with this ID."),
+            change: words(
+                "update", "Changes a set-up", "Changes the members that `updateMask` names; without it, those of the body.",
+                invalid),
+            remove: words("delete", "Removes a set-up", "Users can no longer sign in with the provider."))
+    }
 }
 
 /// The requested page of a list.
@@ -59,10 +96,12 @@ extension AdminRoutes {
         for scope in ["", "/tenants/:tenant"] {
             let all = "/v2/projects/:project\(scope)/\(C.collection)"
             let one = all + "/:id"
-            on(.get, all, of: router, query: ["pageSize", "pageToken"], output: .json(C.Page.self)) { request, _, caller in
+            let words = scope.isEmpty ? C.words : C.words.inTenant
+            on(.get, all, words.list, of: router, query: ["pageSize", "pageToken"], output: .json(C.Page.self)) { request, _, caller in
                 try Response.json(try await collection.list(AdminPart(try Self.query(request)), by: caller))
             }
-            on(.post, all, of: router, input: .json(C.Item.self), query: [C.idParameter], output: item) { request, _, caller in
+            on(.post, all, words.create, of: router, input: .json(C.Item.self), query: [C.idParameter], output: item) {
+                request, _, caller in
                 guard let id = try Self.query(request)[C.idParameter].unlessEmpty else {
                     throw ConfigurationError(.missingConfigID, "Name it: ?\(C.idParameter)=...")
                 }
@@ -71,16 +110,17 @@ extension AdminRoutes {
                 let item = try WireDecoder.decode(C.Item.self, from: bytes)
                 return try Response.json(try await collection.create(id, item, by: caller))
             }
-            on(.get, one, of: router, output: item) { _, context, caller in
+            on(.get, one, words.get, of: router, output: item) { _, context, caller in
                 try Response.json(try await collection.get(try Self.id(context), by: caller))
             }
-            on(.patch, one, of: router, input: .json(C.Item.self), query: ["updateMask"], output: item) { request, context, caller in
+            on(.patch, one, words.change, of: router, input: .json(C.Item.self), query: ["updateMask"], output: item) {
+                request, context, caller in
                 let bytes = try await request.bytes(upTo: Self.maxItemBytes)
                 let mask = try request.fieldMask(over: bytes)
                 let item = try WireDecoder.decode(C.Item.self, from: bytes)
                 return try Response.json(try await collection.change(try Self.id(context), item, mask, by: caller))
             }
-            on(.delete, one, of: router, output: .object) { _, context, caller in
+            on(.delete, one, words.remove, of: router, output: .object) { _, context, caller in
                 try await collection.remove(try Self.id(context), by: caller)
                 return try Response.json(ConfigEmptyReply())
             }

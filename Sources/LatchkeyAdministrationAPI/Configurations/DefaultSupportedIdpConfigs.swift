@@ -10,6 +10,7 @@ import LatchkeyWire
 struct DefaultSupportedIdpConfigs: AdminCollection {
     static let collection = "defaultSupportedIdpConfigs"
     static let idParameter = "idpId"
+    static let noun = (id: "DefaultSupportedIdpConfig", words: "a provider that the server knows")
     static let members: Set<String> = [
         "enabled", "clientId", "clientSecret", "appleSignInConfig.codeFlowConfig.teamId", "appleSignInConfig.codeFlowConfig.keyId",
         "appleSignInConfig.codeFlowConfig.privateKey", "appleSignInConfig.bundleIds",

@@ -10,6 +10,7 @@ import LatchkeyWire
 struct InboundSamlConfigs: AdminCollection {
     static let collection = "inboundSamlConfigs"
     static let idParameter = "inboundSamlConfigId"
+    static let noun = (id: "InboundSamlConfig", words: "a SAML provider")
     static let members: Set<String> = [
         "displayName", "enabled", "idpConfig.idpEntityId", "idpConfig.ssoUrl", "idpConfig.idpCertificates", "idpConfig.signRequest",
         "spConfig.spEntityId", "spConfig.callbackUri",

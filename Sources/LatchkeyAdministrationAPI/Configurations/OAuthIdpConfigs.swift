@@ -11,6 +11,7 @@ import LatchkeyWire
 struct OAuthIdpConfigs: AdminCollection {
     static let collection = "oauthIdpConfigs"
     static let idParameter = "oauthIdpConfigId"
+    static let noun = (id: "OAuthIdpConfig", words: "an OpenID Connect provider")
     static let members: Set<String> = [
         "clientId", "issuer", "displayName", "enabled", "clientSecret", "responseType.idToken", "responseType.code",
     ]

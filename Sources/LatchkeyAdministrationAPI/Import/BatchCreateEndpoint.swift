@@ -1,6 +1,6 @@
 import LatchkeyIdentity
 import LatchkeySecrets
-import LatchkeyWeb
+package import LatchkeyWeb
 package import LatchkeyWire
 
 /// `POST projects/{project}/accounts:batchCreate`: imports up to 1,000 accounts with their password hashes.
@@ -8,6 +8,15 @@ package struct BatchCreateEndpoint: AdminEndpoint {
     package static let name = "accounts:batchCreate"
     /// Fits a page of 1,000 accounts.
     package static let maxBodyBytes = 8_388_608
+    package static let words = APIWords(
+        "importAccounts", .users, "Imports accounts",
+        """
+        Imports at most 1,000 accounts with their password hashes. The response lists the accounts that were refused, by their \
+        index. Firebase's `projects.accounts.batchCreate`.
+        """,
+        errors: [.missingUserAccount, .invalidArgument, .duplicateEmail, .duplicateLocalID, .tenantIDMismatch],
+        request: #"{"users":[{"localId":"ada","email":"ada@example.org"}]}"#,
+        reply: #"{"kind":"identitytoolkit#UploadAccountResponse"}"#)
     private static let isThere = "localId belongs to an existing account - can not overwrite."
 
     let accounts: AccountImport

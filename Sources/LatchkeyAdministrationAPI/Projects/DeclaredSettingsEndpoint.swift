@@ -15,15 +15,22 @@ struct DeclaredSettingsEndpoint: Sendable {
     let isOperators: Bool
 
     private static let path = "/v2/projects/:project/settings"
+    private static let reading = APIWords(
+        "getSettings", .projects, "Returns the settings of a project by their names",
+        "The settings that are on or off, and those that are numbers. Firebase has no such call.")
+    private static let changing = APIWords(
+        "updateSettings", .projects, "Changes settings of a project by their names",
+        "Changes the settings in the body, and returns all. Some settings can be changed only by the operator. Firebase has no such call.",
+        errors: [.invalidArgument, .invalidConfig])
     private static let maxBodyBytes = 16_384
 
     func add(to router: Router<ServerContext>, through admin: AdminRoutes) {
-        admin.on(.get, Self.path, of: router, output: .json(DeclaredSettings.self)) { _, _, caller in
+        admin.on(.get, Self.path, Self.reading, of: router, output: .json(DeclaredSettings.self)) { _, _, caller in
             let project = try await store.read { try $0.administeredProject(caller.caller.project.id) }
             return try Response.json(DeclaredSettings(project.settings))
         }
         admin.on(
-            .patch, Self.path, of: router, input: .json(DeclaredSettings.self), output: .json(DeclaredSettings.self)
+            .patch, Self.path, Self.changing, of: router, input: .json(DeclaredSettings.self), output: .json(DeclaredSettings.self)
         ) { request, _, caller in
             let body = try await request.bytes(upTo: Self.maxBodyBytes)
             try FieldMask(nil, body: body).require(Set(ProjectSetting.all.map(\.name)), of: DeclaredSettings.self, from: caller)

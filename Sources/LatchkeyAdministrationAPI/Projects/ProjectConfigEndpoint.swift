@@ -15,11 +15,11 @@ struct ProjectConfigEndpoint: Sendable {
     private static let maxBodyBytes = 65_536
 
     func add(to router: Router<ServerContext>, through admin: AdminRoutes) {
-        admin.on(.get, Self.path, of: router, output: .json(ProjectConfigResource.self)) { _, _, caller in
+        admin.on(.get, Self.path, ProjectWords.readConfig, of: router, output: .json(ProjectConfigResource.self)) { _, _, caller in
             try Response.json(try await store.read { try shown($0.project(caller.caller.project.id)) })
         }
         admin.on(
-            .patch, Self.path, of: router, input: .json(ProjectConfigResource.self), query: ["updateMask"],
+            .patch, Self.path, ProjectWords.changeConfig, of: router, input: .json(ProjectConfigResource.self), query: ["updateMask"],
             output: .json(ProjectConfigResource.self)
         ) { request, _, caller in
             let mask = try request.fieldMask(over: try await request.bytes(upTo: Self.maxBodyBytes))

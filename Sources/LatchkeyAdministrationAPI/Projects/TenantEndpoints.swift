@@ -16,12 +16,15 @@ struct TenantEndpoints: Sendable {
 
     func add(to router: Router<ServerContext>, through admin: AdminRoutes) {
         admin.on(
-            .get, Self.path, of: router, input: .query(TenantListRequest.self), output: .json(TenantListReply.self)
+            .get, Self.path, ProjectWords.listTenants, of: router, input: .query(TenantListRequest.self),
+            output: .json(TenantListReply.self)
         ) { request, _, caller in
             let query = Array((request.uri.query ?? "").utf8)
             return try Response.json(try await list(WireDecoder.decode(TenantListRequest.self, fromForm: query), caller))
         }
-        admin.on(.post, Self.path, of: router, input: .json(TenantResource.self), output: .json(TenantResource.self)) {
+        admin.on(
+            .post, Self.path, ProjectWords.createTenant, of: router, input: .json(TenantResource.self), output: .json(TenantResource.self)
+        ) {
             request, _, caller in
             let body = try await request.bytes(upTo: Self.maxBodyBytes)
             // A setting that does not exist here is not silently ignored.
@@ -29,17 +32,18 @@ struct TenantEndpoints: Sendable {
             return try Response.json(try await create(WireDecoder.decode(TenantResource.self, from: body), caller))
         }
         let tenant = Self.path + "/:tenant"
-        admin.on(.get, tenant, of: router, output: .json(TenantResource.self)) { _, _, caller in
+        admin.on(.get, tenant, ProjectWords.readTenant, of: router, output: .json(TenantResource.self)) { _, _, caller in
             try Response.json(TenantResource(try await find(caller)))
         }
         admin.on(
-            .patch, tenant, of: router, input: .json(TenantResource.self), query: ["updateMask"], output: .json(TenantResource.self)
+            .patch, tenant, ProjectWords.changeTenant, of: router, input: .json(TenantResource.self), query: ["updateMask"],
+            output: .json(TenantResource.self)
         ) { request, _, caller in
             let mask = try request.fieldMask(over: try await request.bytes(upTo: Self.maxBodyBytes))
             try mask.require(TenantResource.changeable, of: TenantResource.self, from: caller)
             return try Response.json(try await change(mask, caller))
         }
-        admin.on(.delete, tenant, of: router, output: .object) { _, _, caller in
+        admin.on(.delete, tenant, ProjectWords.deleteTenant, of: router, output: .object) { _, _, caller in
             try await tenants.delete(caller.caller.realm, by: caller.author)
             return try Response.json([String: String]())
         }

@@ -24,15 +24,30 @@ struct WebhookCalls: Sendable {
         addDeliveries(to: router, through: admin)
     }
 
+    private func words(
+        _ id: String, _ summary: String, _ details: String, errors: [WireErrorCode] = [.invalidArgument, .invalidConfig],
+        request: String? = nil
+    ) -> APIWords {
+        APIWords(id, .webhooks, summary, details + " Firebase has no such call.", errors: errors, request: request)
+    }
+
     private func addCollection(to router: Router<ServerContext>, through admin: AdminRoutes) {
-        admin.on(.get, Self.path, of: router, output: .json(WebhookListReply.self)) { _, _, caller in
+        admin.on(
+            .get, Self.path, words("listWebhooks", "Lists the webhooks of a project", "Secrets are not returned."), of: router,
+            output: .json(WebhookListReply.self)
+        ) { _, _, caller in
             let project = caller.caller.project.id
             let found = try await store.read { view in
                 try view.webhookEndpoints(of: view.administeredProject(project).id)
             }
             return try Response.json(WebhookListReply(webhooks: found.isEmpty ? nil : found.map { WebhookInfo($0) }))
         }
-        admin.on(.post, Self.path, of: router, input: .json(WebhookChange.self), output: .json(WebhookInfo.self)) { request, _, caller in
+        let creating = words(
+            "createWebhook", "Creates a webhook",
+            "The server sends the chosen events of users to the `url`. The response contains the secret that signs them, once.",
+            request: #"{"url":"https://example.org/hook","events":["user.created"],"enabled":true}"#)
+        admin.on(.post, Self.path, creating, of: router, input: .json(WebhookChange.self), output: .json(WebhookInfo.self)) {
+            request, _, caller in
             let input = try await Self.change(in: request, from: caller)
             guard let url = input.url else { throw SettingRefusal("A webhook needs a url.") }
             let made = try await webhooks.create(
@@ -42,12 +57,16 @@ struct WebhookCalls: Sendable {
     }
 
     private func addOne(to router: Router<ServerContext>, through admin: AdminRoutes) {
-        admin.on(.get, Self.webhook, of: router, output: .json(WebhookInfo.self)) { _, context, caller in
+        admin.on(
+            .get, Self.webhook, words("getWebhook", "Returns a webhook", "The secret is not returned."), of: router,
+            output: .json(WebhookInfo.self)
+        ) { _, context, caller in
             let (id, project) = (try context.parameters.require("webhook"), caller.caller.project.id)
             return try Response.json(WebhookInfo(try await store.read { try $0.webhook(id, of: project) }))
         }
         admin.on(
-            .patch, Self.webhook, of: router, input: .json(WebhookChange.self), output: .json(WebhookInfo.self)
+            .patch, Self.webhook, words("updateWebhook", "Changes a webhook", "Changes the members in the body."), of: router,
+            input: .json(WebhookChange.self), output: .json(WebhookInfo.self)
         ) { request, context, caller in
             let input = try await Self.change(in: request, from: caller)
             let changed = try await webhooks.change(
@@ -55,11 +74,17 @@ struct WebhookCalls: Sendable {
                 .init(url: input.url, events: input.events, isEnabled: input.enabled), by: caller.author)
             return try Response.json(WebhookInfo(changed))
         }
-        admin.on(.delete, Self.webhook, of: router, output: .object) { _, context, caller in
+        admin.on(
+            .delete, Self.webhook, words("deleteWebhook", "Deletes a webhook", "Deletes its waiting deliveries too."), of: router,
+            output: .object
+        ) { _, context, caller in
             try await webhooks.delete(try context.parameters.require("webhook"), of: caller.caller.project.id, by: caller.author)
             return try Response.json([String: String]())
         }
-        admin.on(.post, Self.webhook + "/rotateSecret", of: router, output: .json(WebhookInfo.self)) { _, context, caller in
+        let rotating = words(
+            "rotateWebhookSecret", "Replaces the secret of a webhook",
+            "The response contains the new secret, once. Until the time in `previousSecretUntil`, deliveries have signatures of both.")
+        admin.on(.post, Self.webhook + "/rotateSecret", rotating, of: router, output: .json(WebhookInfo.self)) { _, context, caller in
             let made = try await webhooks.rotateSecret(
                 of: try context.parameters.require("webhook"), in: caller.caller.project.id, by: caller.author)
             return try Response.json(WebhookInfo(made.endpoint, secret: made.secret))
@@ -74,8 +99,11 @@ struct WebhookCalls: Sendable {
 
     private func addDeliveries(to router: Router<ServerContext>, through admin: AdminRoutes) {
         admin.on(
-            .get, Self.webhook + "/deliveries", of: router, input: .query(WebhookDeliveriesRequest.self),
-            output: .json(WebhookDeliveriesReply.self)
+            .get, Self.webhook + "/deliveries",
+            words(
+                "listWebhookDeliveries", "Lists the deliveries of a webhook",
+                "Lists 100 deliveries, or `pageSize`, at most 1,000.", errors: [.invalidPageSelection]),
+            of: router, input: .query(WebhookDeliveriesRequest.self), output: .json(WebhookDeliveriesReply.self)
         ) { request, context, caller in
             let input = try WireDecoder.decode(WebhookDeliveriesRequest.self, fromForm: Array((request.uri.query ?? "").utf8))
             let count = input.pageSize ?? Self.standardCount
@@ -87,7 +115,9 @@ struct WebhookCalls: Sendable {
             return try Response.json(WebhookDeliveriesReply(deliveries: found.isEmpty ? nil : found.map(WebhookDeliveryInfo.init)))
         }
         admin.on(
-            .post, Self.webhook + "/retry", of: router, input: .json(WebhookRetryRequest.self), output: .json(WebhookRetryReply.self)
+            .post, Self.webhook + "/retry",
+            words("retryWebhookDeliveries", "Repeats deliveries", "Repeats the delivery `deliveryId`; without it, all that were given up."),
+            of: router, input: .json(WebhookRetryRequest.self), output: .json(WebhookRetryReply.self)
         ) { request, context, caller in
             let body = try await request.bytes(upTo: Self.maxBodyBytes)
             let input = try WireDecoder.decode(WebhookRetryRequest.self, from: body.isEmpty ? Array("{}".utf8) : body)

@@ -8,6 +8,7 @@ import LatchkeyWire
 /// `POST projects/{project}/accounts:sendOobCode` of an emulator. It checks only the form of the URL that a link continues to.
 struct EmulatedAdminSendOobCodeEndpoint: AdminEndpoint {
     static let name = AdminSendOobCodeEndpoint.name
+    static let words = AdminSendOobCodeEndpoint.words
 
     let codes: AdministratorCodes
     let sessions: Sessions

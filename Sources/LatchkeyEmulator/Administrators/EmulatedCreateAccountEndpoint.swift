@@ -6,6 +6,7 @@ import LatchkeyWire
 /// `POST projects/{project}/accounts` of an emulator: with an ID token, it changes the token's account instead of creating one.
 struct EmulatedCreateAccountEndpoint: AdminEndpoint {
     static let name = CreateAccountEndpoint.name
+    static let words = CreateAccountEndpoint.words
 
     let call: CreateAccountEndpoint
     let update: UpdateAccountEndpoint

@@ -5,6 +5,7 @@ import LatchkeyWire
 /// `POST projects/{project}/accounts:lookup` of an emulator.
 struct EmulatedLookupAccountsEndpoint: AdminEndpoint {
     static let name = LookupAccountsEndpoint.name
+    static let words = LookupAccountsEndpoint.words
 
     let call: LookupAccountsEndpoint
     let withdrawnFactors: WithdrawnFactors

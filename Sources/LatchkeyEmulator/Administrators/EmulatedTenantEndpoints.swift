@@ -22,27 +22,32 @@ struct EmulatedTenantEndpoints: Sendable {
 
     func add(to router: Router<ServerContext>, through admin: AdminRoutes) {
         admin.on(
-            .get, Self.tenants, of: router, input: .query(TenantListRequest.self), output: .json(TenantListReply.self)
+            .get, Self.tenants, ProjectWords.listTenants, of: router, input: .query(TenantListRequest.self),
+            output: .json(TenantListReply.self)
         ) { request, _, caller in
             let query = Array((request.uri.query ?? "").utf8)
             return try Response.json(try await list(WireDecoder.decode(TenantListRequest.self, fromForm: query), caller))
         }
-        admin.on(.post, Self.tenants, of: router, input: .json(TenantResource.self), output: .json(TenantResource.self)) {
+        admin.on(
+            .post, Self.tenants, ProjectWords.createTenant, of: router, input: .json(TenantResource.self),
+            output: .json(TenantResource.self)
+        ) {
             request, _, caller in
             let body = try await request.bytes(upTo: Self.maxBodyBytes)
             return try Response.json(try await create(WireDecoder.decode(TenantResource.self, from: body), caller))
         }
         let tenant = Self.tenants + "/:tenant"
-        admin.on(.get, tenant, of: router, output: .json(TenantResource.self)) { _, _, caller in
+        admin.on(.get, tenant, ProjectWords.readTenant, of: router, output: .json(TenantResource.self)) { _, _, caller in
             try Response.json(shown(try await find(caller)))
         }
         admin.on(
-            .patch, tenant, of: router, input: .json(TenantResource.self), query: ["updateMask"], output: .json(TenantResource.self)
+            .patch, tenant, ProjectWords.changeTenant, of: router, input: .json(TenantResource.self), query: ["updateMask"],
+            output: .json(TenantResource.self)
         ) { request, _, caller in
             let body = try await request.bytes(upTo: Self.maxBodyBytes)
             return try Response.json(try await change(try request.fieldMask(over: body), body, caller))
         }
-        admin.on(.delete, tenant, of: router, output: .object) { _, _, caller in
+        admin.on(.delete, tenant, ProjectWords.deleteTenant, of: router, output: .object) { _, _, caller in
             let realm = caller.caller.realm
             try await store.write { transaction in
                 let instant = now()

@@ -10,6 +10,7 @@ import LatchkeyWire
 /// its response.
 struct EmulatedUpdateAccountEndpoint: AdminEndpoint {
     static let name = UpdateAccountEndpoint.name
+    static let words = UpdateAccountEndpoint.words
 
     let call: UpdateAccountEndpoint
     let store: any AccountStore

@@ -7,6 +7,7 @@ import LatchkeyEmulator
 import LatchkeyIdentity
 import LatchkeySignInPages
 import LatchkeyWeb
+import LatchkeyWire
 
 #if Legacy
 import LatchkeyLegacyAPI
@@ -42,11 +43,17 @@ extension ServerServices {
         signIn.addWelcome(to: router, sandbox: parts.sandbox, console: hasConsole ? ConsoleParts.path : nil)
     }
 
-    func addPublishedDocuments(to router: Router<ServerContext>, _ parts: ServerParts) {
+    func addPublishedDocuments(to router: Router<ServerContext>, _ parts: ServerParts, hasDatabases: Bool) {
         let document = APIDocumentEndpoint(
             record: record, version: parts.version, publicAddress: basics.publicAddress,
+            databaseAddress: hasDatabases ? basics.databaseAddress : nil,
             // Requests from pages of other sites get 403, and calls that Google's emulator does not have get 501.
-            lenientMode: emulator.map { _ in .init(path: EmulatorReadiness.documentPath, refusals: [403, 501]) })
+            lenientMode: emulator.map { _ in
+                .init(
+                    path: EmulatorReadiness.documentPath, refusals: [403, 501],
+                    errors: [.invalidTenantID, .projectDisabled, .insufficientPermission])
+            }
+        )
         PublishedDocuments(
             basics: basics, authority: parts.authority, anyKey: emulator.map { _ in Emulation.apiKey }, document: document,
             readiness: parts.readiness, drain: parts.drain

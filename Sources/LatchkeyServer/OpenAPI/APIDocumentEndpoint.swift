@@ -1,4 +1,5 @@
 import Hummingbird
+import LatchkeyDatabaseAPI
 import LatchkeyIdentity
 import LatchkeyWeb
 import LatchkeyWire
@@ -9,6 +10,8 @@ final class APIDocumentEndpoint: Sendable {
     private let record: APIRecord
     private let version: String
     private let publicAddress: PublicAddress
+    /// The address of the databases; `nil` without databases.
+    private let databaseAddress: DatabaseAddress?
     private let lenientMode: LenientMode?
     /// Built on the first request, so that it does not delay the start.
     private let text = Mutex<[UInt8]?>(nil)
@@ -20,12 +23,15 @@ final class APIDocumentEndpoint: Sendable {
         let path: String
         /// The statuses that every operation may have.
         let refusals: Set<Int>
+        /// The codes that every call with codes may have.
+        let errors: [WireErrorCode]
     }
 
-    init(record: APIRecord, version: String, publicAddress: PublicAddress, lenientMode: LenientMode?) {
+    init(record: APIRecord, version: String, publicAddress: PublicAddress, databaseAddress: DatabaseAddress?, lenientMode: LenientMode?) {
         self.record = record
         self.version = version
         self.publicAddress = publicAddress
+        self.databaseAddress = databaseAddress
         self.lenientMode = lenientMode
     }
 
@@ -40,8 +46,14 @@ final class APIDocumentEndpoint: Sendable {
     private func bytes() throws -> [UInt8] {
         if let known = text.withLock({ $0 }) { return known }
         var operations = record.operations
-        for index in operations.indices { operations[index].furtherRefusals.formUnion(lenientMode?.refusals ?? []) }
-        let written = try WireEncoder.encode(APIDocument(operations, version: version, url: publicAddress.url))
+        for index in operations.indices {
+            operations[index].furtherRefusals.formUnion(lenientMode?.refusals ?? [])
+            if !operations[index].words.errors.isEmpty { operations[index].words.errors += lenientMode?.errors ?? [] }
+        }
+        let written = try WireEncoder.encode(
+            APIDocument(
+                operations, version: version, url: publicAddress.url, databaseOperations: APIOperation.database,
+                databaseURL: databaseAddress?.origin))
         text.withLock { $0 = written }
         return written
     }

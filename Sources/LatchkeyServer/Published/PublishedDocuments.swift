@@ -18,6 +18,6 @@ struct PublishedDocuments {
         Health(readiness: readiness, drain: drain).add(to: router)
         WebConfiguration(basics: basics, emulatorKey: anyKey).add(to: router)
         document.add(to: router)
-        record.add(APIOperation.published + APIOperation.health)
+        record.add(APIOperation.documents)
     }
 }

@@ -44,7 +44,7 @@ package struct SignInPages {
         CallbackPage(pages: pages).add(to: router)
         ActionPage(resolver: resolver, parts: accounts.codes, publicAddress: basics.publicAddress, cookie: cookie, pages: pages)
             .add(to: router, underEmulatorsName: hasEmulatorPaths)
-        record.add(APIOperation.flowPages(underEmulatorsName: hasEmulatorPaths) + APIOperation.webFlow)
+        record.add((APIOperation.flowPages(underEmulatorsName: hasEmulatorPaths) + APIOperation.webFlow).tagged(.pages))
     }
 
     /// Adds the sign-in page.
@@ -67,7 +67,7 @@ package struct SignInPages {
             phones: accounts.phoneSignIn, verification: accounts.verification, siteCodes: accounts.siteCodes, cookie: cookie,
             pages: pages, passkeys: accounts.passkeys, sandbox: sandbox
         ).add(to: router)
-        record.add(APIOperation.signInPage)
+        record.add(APIOperation.signInPage.tagged(.pages))
     }
 
     /// Adds the page at `/`.
@@ -75,13 +75,15 @@ package struct SignInPages {
     /// - Parameter console: The path of the console, if this address has one.
     package func addWelcome(to router: Router<ServerContext>, sandbox: Bool, console: String?) {
         WelcomePage(store: basics.store, project: basics.standardProject, pages: pages, sandbox: sandbox, console: console).add(to: router)
-        record.add(APIOperation.get("/", "Tells a browser what this server is; redirects other clients to the sign-in page", .redirect))
+        record.add(
+            [APIOperation.get("/", "Tells a browser what this server is, and redirects other clients to the sign-in page", .redirect)]
+                .tagged(.pages))
     }
 
     /// Adds the outbox of a sandbox, which shows all messages to every visitor.
     package func addOutbox(_ outbox: any OutboxViewing, to router: Router<ServerContext>) {
         OutboxPage(outbox: outbox, publicAddress: basics.publicAddress, pages: pages, project: basics.standardProject).add(to: router)
-        record.add(APIOperation.outbox)
+        record.add(APIOperation.outbox.tagged(.pages))
     }
 
     /// The templates of these pages.

@@ -11,6 +11,9 @@ public struct DatabaseAddress: Sendable {
     /// Replaces the URL.
     public func set(_ url: String) { address.set(url) }
 
+    /// The URL without the name of a database; `nil` if it is unknown.
+    package var origin: String? { address.url.isEmpty ? nil : address.url }
+
     /// Returns the URL of a database, or `nil` if the URL of the server's databases is unknown.
     ///
     /// The URL names the database with `ns` unless it is the default database. Firebase's JavaScript SDK refuses a URL without `ns` if its

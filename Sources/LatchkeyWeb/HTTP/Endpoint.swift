@@ -15,6 +15,9 @@ package protocol Endpoint: Sendable {
     /// The name in version 3 of the API ("relying party"), which the iOS client still calls.
     static var version3Name: String? { get }
 
+    /// The description in the OpenAPI document.
+    static var words: APIWords { get }
+
     /// Whether the call contacts a provider, which may be unavailable.
     static var asksProviders: Bool { get }
 
@@ -82,7 +85,7 @@ package struct EndpointRoutes: Sendable {
         for path in E.paths {
             record.add(
                 APIOperation(
-                    method: .post, path: path, summary: E.name, access: .apiKey, input: .json(E.Input.self), output: .json(E.Output.self),
+                    method: .post, path: path, words: E.words, access: .apiKey, input: .json(E.Input.self), output: .json(E.Output.self),
                     furtherRefusals: E.asksProviders ? [503] : []))
             router.post(RouterPath(path)) { request, context in
                 guard E.keepsUsers else { return try await reply(endpoint, request, context) }

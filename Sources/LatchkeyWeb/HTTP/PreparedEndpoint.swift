@@ -12,6 +12,7 @@ package struct PreparedEndpoint<Call: Endpoint>: Endpoint {
     package static var name: String { Call.name }
     package static var version: String { Call.version }
     package static var version3Name: String? { Call.version3Name }
+    package static var words: APIWords { Call.words }
     package static var asksProviders: Bool { Call.asksProviders }
     package static var keepsUsers: Bool { Call.keepsUsers }
 

@@ -2,16 +2,40 @@ import HTTPTypes
 import LatchkeyWire
 
 extension APIDocument {
-    package init(_ operations: [APIOperation], version: String, url: String) {
+    /// Creates the document.
+    ///
+    /// - Parameters:
+    ///   - url: The address of the server.
+    ///   - databaseOperations: The operations at the address of the databases.
+    ///   - databaseURL: The address of the databases; `nil` if it is unknown. Then the document does not contain their operations.
+    package init(
+        _ operations: [APIOperation], version: String, url: String, databaseOperations: [APIOperation] = [], databaseURL: String? = nil
+    ) {
         var book = SchemaBook()
         let envelope = book.schema(of: ErrorReply.self)
-        var paths: [String: [String: Operation]] = [:]
-        for operation in operations {
+        var paths: [String: PathItem] = [:]
+        var firstPaths: [String: String] = [:]
+        var tags: Set<String> = []
+        func add(_ operation: APIOperation, servers: [Server]?) {
             let path = Self.template(operation.path)
-            paths[path, default: [:]][operation.method.rawValue.lowercased()] = Operation(operation, envelope: envelope, book: &book)
+            var operation = operation
+            if let id = operation.words.id {
+                let name = operation.method.rawValue + " " + path
+                if let first = firstPaths[id] { operation.words = operation.words.alias(of: first) } else { firstPaths[id] = name }
+            }
+            if let tag = operation.words.tag { tags.insert(tag.rawValue) }
+            let described = Operation(operation, envelope: envelope, book: &book)
+            paths[path, default: PathItem(servers: servers)].operations[operation.method.rawValue.lowercased()] = described
+        }
+        for operation in operations { add(operation, servers: nil) }
+        if let databaseURL {
+            let server = Server(url: databaseURL, description: "The databases, which have an address of their own.")
+            for operation in databaseOperations { add(operation, servers: [server]) }
         }
         self.init(
-            info: Info(version: version), servers: [Server(url: url)], paths: paths, components: Components(schemas: book.components))
+            info: Info(version: version), servers: [Server(url: url)],
+            tags: APITag.allCases.filter { tags.contains($0.rawValue) }.map { Tag(name: $0.rawValue, description: $0.description) },
+            paths: paths, components: Components(schemas: book.components))
     }
 
     /// Returns a router path in OpenAPI's form: `/v1/projects/:project` becomes `/v1/projects/{project}`.
@@ -19,66 +43,26 @@ extension APIDocument {
         path.split(separator: "/", omittingEmptySubsequences: false)
             .map { part in
                 guard part.hasPrefix(":") else { return String(part) }
-                // A parameter may be followed by the name of a call: `:project:createSessionCookie`.
-                let names = part.dropFirst().split(separator: ":", maxSplits: 1)
-                return "{\(names.first ?? "")}" + (names.count > 1 ? ":" + names[1] : "")
+                // A parameter may be followed by the name of a call, or by an ending: `:project:createSessionCookie`, `:path.json`.
+                let name = parameter(part)
+                return "{\(name)}" + part.dropFirst(name.count + 1)
             }.joined(separator: "/")
+    }
+
+    /// Returns the name of the parameter at the beginning of a path component, after its colon.
+    static func parameter(_ part: Substring) -> String {
+        String(part.dropFirst().prefix { $0 != ":" && $0 != "." })
     }
 }
 
-extension APIDocument.Operation {
-    fileprivate init(_ operation: APIOperation, envelope: Schema, book: inout SchemaBook) {
-        typealias Parameter = APIDocument.Parameter
-        var parameters = operation.path.split(separator: "/").filter { $0.hasPrefix(":") }
-            .map { Parameter(name: String($0.dropFirst().prefix { $0 != ":" }), in: "path", required: true, schema: .string) }
-        parameters += operation.query.map { Parameter(name: $0, in: "query", required: false, schema: .string) }
-        var body: APIDocument.Body?
-        switch operation.input {
-        case .nothing: break
-        case .query(let type):
-            var received = SchemaBook()
-            if case .reference(let name) = received.schema(of: type), case .object(let members)? = received.components[name] {
-                parameters += members.map { Parameter(name: $0.name, in: "query", required: $0.isRequired, schema: $0.schema) }
-            }
-        case .json(let type): body = .init(required: false, content: ["application/json": .init(schema: book.schema(of: type))])
-        case .jsonOrForm(let type):
-            let content = APIDocument.Content(schema: book.schema(of: type))
-            body = .init(required: true, content: ["application/json": content, "application/x-www-form-urlencoded": content])
-        case .form(let names):
-            let members = names.map { Schema.Member(name: $0, schema: .string, isRequired: false) }
-            body = .init(required: true, content: ["application/x-www-form-urlencoded": .init(schema: .object(members))])
-        }
-        var responses: [String: APIDocument.Reply] = [:]
-        let refusal: Schema =
-            switch operation.refusal {
-            case .envelope: envelope
-            case .own(let type): .anyOf([book.schema(of: type), envelope])
-            }
-        var refusals: [String: APIDocument.Content] = ["application/json": .init(schema: refusal)]
-        // Pages show errors as HTML, except errors that occur before the page handles the request.
-        if case .page = operation.output { refusals["text/html"] = .init(schema: .string) }
-        for status in operation.refusals {
-            responses[String(status)] = .init(description: APIOperation.meaning(of: status), content: refusals)
-        }
-        func allRight(_ status: Int, _ type: String?, _ schema: Schema) {
-            responses[String(status)] = .init(
-                description: APIOperation.meaning(of: status), content: type.map { [$0: .init(schema: schema)] })
-        }
-        switch operation.output {
-        case .json(let type): allRight(200, "application/json", book.schema(of: type))
-        case .object: allRight(200, "application/json", .object([]))
-        case .page:
-            allRight(200, "text/html", .string)
-            allRight(303, nil, .any)
-        case .redirect: allRight(303, nil, .any)
-        case .jsonOrRedirect(let type):
-            allRight(200, "application/json", book.schema(of: type))
-            allRight(303, nil, .any)
-        case .other(let type): allRight(200, type, .any)
-        }
-        self.init(
-            summary: operation.summary, parameters: parameters.isEmpty ? nil : parameters, requestBody: body, responses: responses,
-            security: operation.access.security)
+extension APIWords {
+    /// Returns the words for a further path of a call.
+    ///
+    /// - Parameter first: The method and the first path.
+    fileprivate func alias(of first: String) -> APIWords {
+        var words = APIWords(nil, .aliases, summary, "The same call as `\(first)`, which describes it.")
+        words.required = required
+        return words
     }
 }
 
@@ -92,14 +76,4 @@ struct ErrorReply: Decodable {
     }
 
     package let error: Fault
-}
-
-extension APIOperation.Access {
-    fileprivate var security: [[String: [String]]] {
-        switch self {
-        case .anyone: []
-        case .apiKey: [["apiKey": []], ["apiKeyHeader": []]]
-        case .administrator: [["accessToken": []]]
-        }
-    }
 }

@@ -9,6 +9,8 @@ package struct APIOperation: Sendable {
         case apiKey
         /// The access token of a service account.
         case administrator
+        /// What the rules of a database allow, with or without a token.
+        case rules
     }
 
     /// The request body or query.
@@ -16,8 +18,8 @@ package struct APIOperation: Sendable {
         case nothing
         case query(any (Decodable & Sendable).Type)
         case json(any (Decodable & Sendable).Type)
-        /// JSON or form-encoded.
-        case jsonOrForm(any (Decodable & Sendable).Type)
+        /// Any JSON value.
+        case anyJSON
         case form([String])
     }
 
@@ -26,6 +28,8 @@ package struct APIOperation: Sendable {
         case json(any (Decodable & Sendable).Type)
         /// A JSON object without a defined type.
         case object
+        /// Any JSON value.
+        case anyJSON
         case page
         case redirect
         /// JSON, or a redirect to a URL that the request contains.
@@ -39,31 +43,39 @@ package struct APIOperation: Sendable {
         case envelope
         /// A separate format, or Google's for errors that occur before the operation handles the request.
         case own(any (Decodable & Sendable).Type)
+        /// A separate format for all errors.
+        case only(any (Decodable & Sendable).Type)
     }
 
     package let method: HTTPRequest.Method
     /// The path in the router's syntax, for example `/v1/projects/:project/accounts`.
     package let path: String
-    package let summary: String
+    package var words: APIWords
     package let access: Access
     package let input: Input
     package let output: Output
     /// Query parameters in addition to those of ``input``.
     package var query: [String] = []
+    /// Further query parameters and headers, with descriptions.
+    package var parameters: [APIParameter] = []
     package var refusal = Refusal.envelope
+    /// Further statuses of success, without a body.
+    package var furtherSuccesses: Set<Int> = []
     /// Further error statuses: 403 if requests from pages of other origins are rejected, 503 if the operation depends on a provider or the
     /// store.
     package var furtherRefusals: Set<Int> = []
+    /// Whether an empty body stands for an empty object.
+    package var acceptsEmptyBody = false
     /// Whether pages of every origin may call the operation (CORS): calls with a credential that browsers do not send by themselves.
     package private(set) var isOpenToPages: Bool
 
     package init(
-        method: HTTPRequest.Method, path: String, summary: String, access: Access, input: Input, output: Output, query: [String] = [],
+        method: HTTPRequest.Method, path: String, words: APIWords, access: Access, input: Input, output: Output, query: [String] = [],
         refusal: Refusal = Refusal.envelope, furtherRefusals: Set<Int> = []
     ) {
         self.method = method
         self.path = path
-        self.summary = summary
+        self.words = words
         self.access = access
         self.input = input
         self.output = output
@@ -79,7 +91,8 @@ package struct APIOperation: Sendable {
             switch access {
             case .anyone: []
             case .apiKey: [403]
-            case .administrator: [401, 403]
+            case .administrator: method == .get ? [401, 403] : [401, 403, 409]
+            case .rules: [401, 402, 503]
             }
         return always.union(furtherRefusals).union([400, 404, 413, 429, 500])
     }
@@ -88,6 +101,13 @@ package struct APIOperation: Sendable {
     package func openToPages() -> APIOperation {
         var operation = self
         operation.isOpenToPages = true
+        return operation
+    }
+
+    /// The operation with a description.
+    package func described(_ details: String) -> APIOperation {
+        var operation = self
+        operation.words.details = details
         return operation
     }
 
@@ -104,11 +124,16 @@ extension APIOperation {
     package static func meaning(of status: Int) -> String {
         switch status {
         case 200: "Success."
+        case 204: "Success, without a body."
         case 303: "Redirect."
+        case 304: "The data has the ETag of the request."
         case 400: "The request was rejected. The message begins with the error code."
-        case 401: "The access token is missing, invalid or expired."
+        case 401: "The token is missing, invalid or expired, or the database's rules do not allow the request."
+        case 402: "The database would exceed one of its limits."
         case 403: "The API key is missing, the access token is for another project, or the request is from a page of another origin."
         case 404: "Not found."
+        case 409: "The resource was changed meanwhile, or has the requested state already."
+        case 412: "The ETag of `if-match` is not the current one. The response contains the current data and its ETag."
         case 413: "The request is too large."
         case 501: "Not available in the emulator."
         case 503: "A provider or the server's store is unavailable."

@@ -6,8 +6,21 @@ import LatchkeySecrets
 package struct SchemaBook {
     package init() {}
 
+    /// The named schemas, without what only some calls require.
+    private var found: [String: Schema] = [:]
+    private var required: [String: Set<String>] = [:]
+
     /// The named schemas.
-    package private(set) var components: [String: Schema] = [:]
+    package var components: [String: Schema] {
+        found.reduce(into: [:]) { components, entry in
+            guard case .object(let members) = entry.value, let names = required[entry.key] else {
+                components[entry.key] = entry.value
+                return
+            }
+            components[entry.key] = .object(
+                members.map { .init(name: $0.name, schema: $0.schema, isRequired: $0.isRequired || names.contains($0.name)) })
+        }
+    }
 
     /// Returns the schema of a type. Objects are added to ``components`` and referenced.
     package mutating func schema(of type: any Decodable.Type) -> Schema {
@@ -23,17 +36,24 @@ package struct SchemaBook {
         }
     }
 
+    /// Returns the schema of a body whose optional members are required. Of calls that share a type, it is what all of them require.
+    package mutating func schema(of type: any Decodable.Type, requiring names: Set<String>) -> Schema {
+        let schema = schema(of: type)
+        if case .reference(let name) = schema { required[name] = required[name].map { $0.intersection(names) } ?? names }
+        return schema
+    }
+
     private mutating func named(_ type: any Decodable.Type) -> Schema {
         let name = Self.name(of: type)
-        if components[name] != nil { return .reference(name) }
+        if found[name] != nil { return .reference(name) }
         let notes = SchemaNotes()
         // Only the recorded members matter; decoding may fail.
         _ = try? type.init(from: SchemaDecoder(notes: notes))
         if notes.isText { return .string }
         guard !notes.members.isEmpty else { return .any }
         // Reserves the name before the members are visited, because one of them may have the same type.
-        components[name] = .any
-        components[name] = .object(
+        found[name] = .any
+        found[name] = .object(
             notes.members.map { Schema.Member(name: $0.name, schema: schema(of: $0.type), isRequired: $0.isRequired) })
         return .reference(name)
     }
