@@ -131,7 +131,7 @@ let package = Package(
             name: "LatchkeySignInFlow", dependencies: ["LatchkeyIdentity", "LatchkeyOAuth", "LatchkeySecrets"]),
 
         // The templates, style sheets and scripts of the server's pages.
-        .target(name: "CLatchkeyPages", exclude: ["Assets", "Console", "SignIn", "WebFlow"]),
+        .target(name: "CLatchkeyPages", exclude: ["Assets", "Console", "Docs", "SignIn", "WebFlow"]),
 
         .target(name: "LatchkeySQL", dependencies: ["LatchkeyIdentity", "LatchkeySecrets", "LatchkeyTree", crypto]),
 

@@ -39,6 +39,12 @@ static const unsigned char assets_design_overlays_css[] = {
 static const unsigned char assets_design_tokens_css[] = {
 #embed "Assets/design/tokens.css"
 };
+static const unsigned char assets_docs_css[] = {
+#embed "Assets/docs.css"
+};
+static const unsigned char assets_docs_js[] = {
+#embed "Assets/docs.js"
+};
 static const unsigned char assets_icon_svg[] = {
 #embed "Assets/icon.svg"
 };
@@ -171,6 +177,9 @@ static const unsigned char console_users_delete_mustache[] = {
 static const unsigned char console_users_mustache[] = {
 #embed "Console/users.mustache"
 };
+static const unsigned char docs_page_mustache[] = {
+#embed "Docs/page.mustache"
+};
 static const unsigned char sign_in_account_mustache[] = {
 #embed "SignIn/account.mustache"
 };
@@ -243,6 +252,8 @@ static const latchkey_page_file files[] = {
     FILE("Assets/design/display.css", assets_design_display_css),
     FILE("Assets/design/overlays.css", assets_design_overlays_css),
     FILE("Assets/design/tokens.css", assets_design_tokens_css),
+    FILE("Assets/docs.css", assets_docs_css),
+    FILE("Assets/docs.js", assets_docs_js),
     FILE("Assets/icon.svg", assets_icon_svg),
     FILE("Assets/import.js", assets_import_js),
     FILE("Assets/live.js", assets_live_js),
@@ -287,6 +298,7 @@ static const latchkey_page_file files[] = {
     FILE("Console/user.mustache", console_user_mustache),
     FILE("Console/users-delete.mustache", console_users_delete_mustache),
     FILE("Console/users.mustache", console_users_mustache),
+    FILE("Docs/page.mustache", docs_page_mustache),
     FILE("SignIn/account.mustache", sign_in_account_mustache),
     FILE("SignIn/confirm.mustache", sign_in_confirm_mustache),
     FILE("SignIn/email-link.mustache", sign_in_email_link_mustache),

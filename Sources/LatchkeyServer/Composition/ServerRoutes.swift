@@ -35,7 +35,7 @@ public enum ServerRoutes {
             .add(to: router, through: services.endpoints, captchas: services.emulator == nil)
         services.addAdministratorCalls(to: router, parts, databases: databases)
         services.addSignInPages(to: router, parts, pages: pages, cookie: cookie)
-        services.addPublishedDocuments(to: router, parts, hasDatabases: databases != nil)
+        services.addPublishedDocuments(to: router, parts, pages: pages, hasDatabases: databases != nil)
         if let console = parts.console, console.ownAddress == nil {
             services.addConsole(console, to: router, parts, databases: databases, pages: pages, cookie: cookie, times: times)
         }

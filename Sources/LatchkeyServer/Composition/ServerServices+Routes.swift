@@ -43,7 +43,7 @@ extension ServerServices {
         signIn.addWelcome(to: router, sandbox: parts.sandbox, console: hasConsole ? ConsoleParts.path : nil)
     }
 
-    func addPublishedDocuments(to router: Router<ServerContext>, _ parts: ServerParts, hasDatabases: Bool) {
+    func addPublishedDocuments(to router: Router<ServerContext>, _ parts: ServerParts, pages: PageRenderer, hasDatabases: Bool) {
         let document = APIDocumentEndpoint(
             record: record, version: parts.version, publicAddress: basics.publicAddress,
             databaseAddress: hasDatabases ? basics.databaseAddress : nil,
@@ -56,7 +56,7 @@ extension ServerServices {
         )
         PublishedDocuments(
             basics: basics, authority: parts.authority, anyKey: emulator.map { _ in Emulation.apiKey }, document: document,
-            readiness: parts.readiness, drain: parts.drain
+            pages: pages, readiness: parts.readiness, drain: parts.drain
         ).add(to: router, record: record)
     }
 

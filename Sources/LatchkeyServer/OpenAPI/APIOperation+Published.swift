@@ -2,7 +2,7 @@ import LatchkeyWeb
 
 /// The operations of this module that the router does not describe itself.
 extension APIOperation {
-    static let documents = published.tagged(.keys) + health.tagged(.server)
+    static let documents = published.tagged(.keys) + health.tagged(.server) + docs.tagged(.server)
 
     private static let published =
         published(KeyDocuments.jwksPaths, KeyDocuments.certificatePaths, of: "ID tokens")
@@ -38,6 +38,12 @@ extension APIOperation {
         get("/readyz", "Whether it can read and write its store", .json(Health.Report.self))
             .refusing(with: 503, as: .own(Health.Report.self))
             .described("Status 503 while the server cannot use its store, or shuts down. A result is reused for one second."),
-        get(APIDocumentEndpoint.path, "This document", .object).described("OpenAPI 3.1."),
+        get(APIDocumentEndpoint.path, "This document", .object).described("OpenAPI 3.1. `\(DocsPage.path)` shows it."),
     ]
+
+    private static let docs =
+        [get(DocsPage.path, "A page that shows this document", .page).described("The page loads `\(APIDocumentEndpoint.path)`.")]
+        + PageAsset.docs.map {
+            get($0.path, "A style sheet or a script of that page", .other(contentType: $0.type)).described("The page loads it.")
+        }
 }

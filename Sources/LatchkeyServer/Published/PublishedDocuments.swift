@@ -9,6 +9,7 @@ struct PublishedDocuments {
     /// The API key in the configuration of web apps, in place of a key of the project.
     let anyKey: String?
     let document: APIDocumentEndpoint
+    let pages: PageRenderer
     let readiness: Readiness
     let drain: Drain
 
@@ -18,6 +19,7 @@ struct PublishedDocuments {
         Health(readiness: readiness, drain: drain).add(to: router)
         WebConfiguration(basics: basics, emulatorKey: anyKey).add(to: router)
         document.add(to: router)
+        DocsPage(pages: pages).add(to: router)
         record.add(APIOperation.documents)
     }
 }

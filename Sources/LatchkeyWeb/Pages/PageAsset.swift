@@ -7,7 +7,7 @@ import NIOCore
 package struct PageAsset: Sendable {
     private let forEveryOrigin: Bool
     private let bytes: [UInt8]
-    private let type: String
+    package let type: String
 
     package static let consoleStyle = PageAsset(
         joining: ["tokens", "base", "controls", "display", "overlays"].map { "design/\($0).css" }
@@ -20,6 +20,13 @@ package struct PageAsset: Sendable {
     package static let templateScript = PageAsset("template.js", type: "text/javascript")
     package static let dataScript = PageAsset("data.js", type: "text/javascript")
     package static let console = [consoleStyle, setupScript, liveScript, rulesScript, importScript, templateScript, dataScript]
+
+    /// The page of the OpenAPI document.
+    package static let docsStyle = PageAsset(
+        joining: ["design/tokens.css", "design/base.css", "design/controls.css", "design/display.css", "docs.css"], as: "docs.css",
+        type: "text/css")
+    package static let docsScript = PageAsset("docs.js", type: "text/javascript")
+    package static let docs = [docsStyle, docsScript]
 
     package static let webDelivery = PageAsset("web-delivery.js", type: "text/javascript")
     package static let webFrame = PageAsset("web-frame.js", type: "text/javascript")

@@ -1,0 +1,117 @@
+"""The page that shows the OpenAPI document, in a browser."""
+
+import pytest
+import requests
+from playwright.sync_api import expect
+
+from running_server import running_server
+from test_sign_in_page import check_accessibility, show
+
+WIDTHS = {375: "phone", 768: "tablet", 1280: "desktop"}
+
+
+@pytest.fixture(scope="module")
+def line(binary, tmp_path_factory):
+    with running_server(binary, tmp_path_factory.mktemp("docs") / "data", sandbox=True) as line:
+        yield line
+
+
+@pytest.fixture
+def docs(line, page):
+    page.goto(line["url"] + "/docs")
+    expect(page.get_by_role("status")).to_contain_text("operations")
+    return page
+
+
+def operations(line):
+    document = requests.get(line["url"] + "/openapi.json", timeout=20).json()
+    return [
+        operation for item in document["paths"].values() for operation in item.values()
+        if isinstance(operation, dict)]
+
+
+def test_every_operation_is_in_the_group_of_its_tag(docs, line):
+    wanted = {operation["operationId"]: operation["tags"][0] for operation in operations(line)}
+    shown = docs.evaluate(
+        """() => Object.fromEntries([...document.querySelectorAll(".operation")]
+            .map(operation => [operation.id, operation.closest("section").querySelector("h2").textContent]))""")
+    assert shown == wanted
+    expect(docs.get_by_role("status")).to_have_text(f"{len(wanted)} operations")
+
+
+def test_an_operation_shows_what_a_program_needs(docs):
+    docs.get_by_role("heading", name="/v1/accounts:signInWithPassword", exact=True).click()
+    operation = docs.locator("#signInWithPassword")
+    expect(operation.get_by_text("Starts a session of the account with an email address and a password.")).to_be_visible()
+    expect(operation.get_by_role("heading", name="Body (required)")).to_be_visible()
+    required = operation.locator(".members > li", has=docs.locator(".tag", has_text="required"))
+    assert [text.split()[0] for text in required.all_inner_texts()] == ["email", "password"]
+    expect(operation.locator("pre").first).to_contain_text('"email": "ada@example.org"')
+    expect(operation.get_by_text("INVALID_LOGIN_CREDENTIALS")).to_be_visible()
+    expect(operation.get_by_text("x-goog-api-key")).to_be_visible()
+    assert docs.url.endswith("#signInWithPassword")
+
+
+def test_the_database_is_shown_with_its_server(docs, line):
+    docs.get_by_role("heading", name="/{path}.json").first.click()
+    expect(docs.locator(".operation[open]").get_by_text(line["database"])).to_be_visible()
+
+
+def test_a_link_to_an_operation_opens_it(line, page):
+    page.goto(line["url"] + "/docs#refreshToken")
+    expect(page.locator("#refreshToken").get_by_role("heading", name="Responses")).to_be_in_viewport()
+
+
+@pytest.mark.parametrize("fragment", ["unknown", "%E0%A4%A", "<img src=x onerror=alert(1)>", "operations"])
+def test_another_fragment_opens_nothing(line, page, fragment):
+    page.goto(f"{line['url']}/docs#{fragment}")
+    expect(page.get_by_role("status")).to_have_text(f"{len(operations(line))} operations")
+    expect(page.locator(".operation[open]")).to_have_count(0)
+
+
+def test_search_finds_calls_by_words_and_error_codes(docs, line):
+    search = docs.get_by_role("searchbox")
+    search.fill("EMAIL_EXISTS administration")
+    expect(docs.locator("#createAccount")).to_be_visible()
+    expect(docs.locator("#lookupAccount")).to_be_hidden()
+    expect(docs.get_by_role("status")).to_contain_text(f"of {len(operations(line))} operations")
+    expect(docs.get_by_role("heading", name="Passkeys")).to_be_hidden()
+    search.fill("xylophone")
+    expect(docs.get_by_role("status")).to_have_text(f"0 of {len(operations(line))} operations")
+
+
+def test_the_keyboard_reaches_and_opens_an_operation(docs):
+    docs.keyboard.press("Tab")
+    expect(docs.get_by_role("link", name="Skip to content")).to_be_focused()
+    docs.keyboard.press("Enter")
+    docs.keyboard.press("Tab")
+    expect(docs.get_by_role("searchbox")).to_be_focused()
+    docs.keyboard.type("signUp account")
+    docs.keyboard.press("Tab")
+    docs.keyboard.press("Enter")
+    expect(docs.locator(".operation[open]")).to_have_count(1)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", WIDTHS)
+def test_the_page_is_accessible_and_fits(docs, width, scheme):
+    docs.emulate_media(color_scheme=scheme)
+    docs.set_viewport_size({"width": width, "height": 900})
+    for name in ("signUp", "listAccounts", "readData", "getSignIn"):
+        docs.evaluate(f"document.getElementById('{name}').open = true")
+        expect(docs.locator(f"#{name} .details")).to_be_visible()
+    docs.evaluate("document.querySelectorAll('.members details').forEach(details => details.open = true)")
+    check_accessibility(docs)
+    assert docs.evaluate("document.documentElement.scrollWidth") <= width
+    show(docs, f"docs-{WIDTHS[width]}-{scheme}")
+
+
+def test_the_page_loads_only_from_the_server_and_runs_no_inline_code(line, page):
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+    reply = page.goto(line["url"] + "/docs")
+    expect(page.get_by_role("status")).to_contain_text("operations")
+    policy = reply.headers["content-security-policy"]
+    assert "unsafe" not in policy and "default-src 'none'" in policy and "script-src 'self'" in policy
+    assert all(url.startswith(line["url"] + "/") for url in asked)
+    assert [text for text in page.problems if "favicon" not in text] == []
