@@ -47,11 +47,12 @@ extension ServerServices {
         let document = APIDocumentEndpoint(
             record: record, version: parts.version, publicAddress: basics.publicAddress,
             databaseAddress: hasDatabases ? basics.databaseAddress : nil,
-            // Requests from pages of other sites get 403, and calls that Google's emulator does not have get 501.
+            // Requests from pages of other sites get 403, and calls that Google's emulator does not have get 501. Users' calls accept the
+            // members of administrators from the owner.
             lenientMode: emulator.map { _ in
                 .init(
                     path: EmulatorReadiness.documentPath, refusals: [403, 501],
-                    errors: [.invalidTenantID, .projectDisabled, .insufficientPermission])
+                    errors: [.invalidTenantID, .projectDisabled, .insufficientPermission, .missingLocalID])
             }
         )
         PublishedDocuments(
