@@ -10,6 +10,14 @@ import Testing
 
 extension PostgresTests {
     @Suite(.timeLimit(.minutes(5))) struct PostgresOpeningTests {
+        @Test func everyServerThatCannotBeReachedIsNamed() {
+            let error = #expect(throws: StoreOpenError.self) {
+                try PostgresStore.open("host=/nowhere/a,/nowhere/b dbname=none", mode: .real, sealer: PostgresCluster.sealer)
+            }
+            #expect(error?.detail.contains("/nowhere/a") == true && error?.detail.contains("/nowhere/b") == true, "\(error?.detail ?? "")")
+            #expect(error?.detail.contains("pg_hba.conf") == true)
+        }
+
         @Test func emptyDatabaseBecomesAStore() async throws {
             let address = try PostgresCluster.shared.makeDatabase()
             let first = try PostgresStore.open(address, mode: .real, sealer: PostgresCluster.sealer)

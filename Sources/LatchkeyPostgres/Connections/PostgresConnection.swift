@@ -179,7 +179,8 @@ final class PostgresConnection {
         }
     }
 
+    /// One line for each server of the address that failed.
     private static func message(_ text: PostgresLibrary.Text?) -> String {
-        (text.map { String(cString: $0) } ?? "").split(separator: "\n").first.map(String.init) ?? ""
+        (text.map { String(cString: $0) } ?? "").split(separator: "\n").map { $0.drop { $0 == "\t" || $0 == " " } }.joined(separator: "; ")
     }
 }

@@ -4,12 +4,18 @@ extension StoreOpenError {
     static func noLibrary(_ reason: String) -> Self { Self(.cannotOpen, detail: reason + ".") }
 
     static func cannotConnect(because reason: String) -> Self {
-        Self(
-            .cannotOpen,
-            detail: """
-                The PostgreSQL database cannot be opened: \(reason). Check the address, the name and the password, and that the server \
-                accepts connections from this machine (pg_hba.conf).
-                """)
+        Self(.cannotOpen, detail: "The PostgreSQL database cannot be opened: \(reason). \(remedy(forConnecting: reason))")
+    }
+
+    /// - Parameter reason: libpq's text. It is in English, because the program sets no locale.
+    private static func remedy(forConnecting reason: String) -> String {
+        if reason.contains("certificate") {
+            return "Check sslrootcert in the address, the certificate of the server, and the host names that it is for."
+        }
+        if reason.contains("read-only") || reason.contains("standby") || reason.contains("recovery") {
+            return "Name all servers in the address, with target_session_attrs=read-write, and check that one of them accepts writes."
+        }
+        return "Check the address, the name and the password, and that the server accepts connections from this machine (pg_hba.conf)."
     }
 
     static func cannotOpen(_ database: String, because reason: String) -> Self {
