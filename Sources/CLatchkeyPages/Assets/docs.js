@@ -169,11 +169,17 @@ function filter(groups, text, total) {
 function openNamed() {
   const named = document.getElementById(location.hash.slice(1))
   if (!named) return
+  if (named.closest("[hidden]")) {
+    const search = document.querySelector("input[type=search]")
+    search.value = ""
+    search.dispatchEvent(new Event("input"))
+  }
   if (named.matches(".operation")) named.open = true
   named.scrollIntoView()
 }
 
-fetch(main.dataset.document)
+// An upgrade of the server changes the document.
+fetch(main.dataset.document, { cache: "no-cache" })
   .then(response => response.ok ? response.json() : Promise.reject(new Error("status " + response.status)))
   .then(document => { api = document; show() })
   .catch(error => { found.textContent = `The OpenAPI document cannot be shown: ${error.message}. Reload the page.` })

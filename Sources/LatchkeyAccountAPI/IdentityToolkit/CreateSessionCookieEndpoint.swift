@@ -13,7 +13,7 @@ package struct CreateSessionCookieEndpoint: Sendable {
         Returns a session cookie, a signed token like the ID token, for a recent sign-in. `validDuration` is in seconds, from 5 \
         minutes to 14 days. Firebase's `projects.createSessionCookie`.
         """,
-        errors: .session + [.missingIDToken, .invalidDuration],
+        required: ["idToken"], errors: .session + [.missingIDToken, .invalidDuration],
         request: #"{"idToken":"eyJ…","validDuration":432000}"#,
         reply: #"{"sessionCookie":"eyJ…"}"#)
 

@@ -17,6 +17,7 @@ package struct FinalizePasskeyEnrollmentEndpoint: Endpoint {
         errors: .session + [
             .missingIDToken, .missingAuthenticatorResponse, .invalidAuthenticatorResponse, .invalidCredentialID,
             .credentialAlreadyInUse, .credentialTooOldLoginAgain, .operationNotAllowed, .unauthorizedDomain,
+            .blockingFunctionErrorResponse,
         ])
 
     let passkeys: PasskeyCeremonies

@@ -20,8 +20,8 @@ struct RequestProviderEndpoint: Endpoint {
         Sends a `GET` request to the API of Twitter, which the server signs, because apps have no consumer secret. The response \
         contains the response of the provider, with any status. Firebase has no such call.
         """,
-        required: ["idToken", "providerId", "path"],
-        errors: .session + [.missingIDToken, .invalidProviderID, .invalidArgument, .operationNotAllowed],
+        required: ["idToken", "providerId", "path", "accessToken", "oauthTokenSecret"],
+        errors: .session + [.missingIDToken, .invalidProviderID, .invalidArgument, .operationNotAllowed, .invalidIDPResponse],
         request: """
             {"idToken":"eyJ…","providerId":"twitter.com","path":"/1.1/account/settings.json","accessToken":"token",
             "oauthTokenSecret":"secret"}

@@ -15,7 +15,7 @@ struct ReverseAuthEndpoint: Endpoint {
         be used once, within some minutes. Firebase has no such call.
         """,
         required: ["providerId"],
-        errors: [.missingProviderID, .invalidProviderID, .operationNotAllowed],
+        errors: [.invalidProviderID, .operationNotAllowed, .invalidIDPResponse],
         request: #"{"providerId":"twitter.com"}"#,
         reply: #"{"oauth":"OAuth oauth_nonce=…"}"#)
 

@@ -14,7 +14,7 @@ package struct SendVerificationCodeEndpoint: Endpoint {
         Firebase's `accounts.sendVerificationCode`.
         """,
         required: ["phoneNumber"],
-        errors: [.invalidPhoneNumber, .missingPhoneNumber, .operationNotAllowed, .quotaExceeded],
+        errors: [.invalidPhoneNumber, .operationNotAllowed, .quotaExceeded],
         request: #"{"phoneNumber":"+15555550100"}"#,
         reply: #"{"sessionInfo":"session-of-the-code"}"#)
 

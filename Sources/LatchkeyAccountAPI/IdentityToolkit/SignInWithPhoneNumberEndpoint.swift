@@ -17,6 +17,7 @@ package struct SignInWithPhoneNumberEndpoint: Endpoint {
         errors: .session + [
             .missingSessionInfo, .invalidSessionInfo, .sessionExpired, .missingCode, .invalidCode, .missingPhoneNumber, .invalidPhoneNumber,
             .invalidTemporaryProof, .phoneNumberExists, .operationNotAllowed, .adminOnlyOperation, .unsupportedTenantOperation,
+            .blockingFunctionErrorResponse,
         ],
         request: #"{"sessionInfo":"session-of-the-code","code":"123456"}"#,
         reply: """

@@ -18,7 +18,7 @@ package struct UpdateEndpoint: Endpoint {
             .credentialTooOldLoginAgain, .emailExists, .missingEmail, .invalidEmail, .missingPassword, .weakPassword,
             .passwordDoesNotMeetRequirements, .invalidDisplayName, .init(rawValue: "INVALID_PHOTO_URL"), .invalidCredentialID,
             .invalidOOBCode, .expiredOOBCode, .invalidReqType, .invalidArgument, .insufficientPermission, .operationNotAllowed,
-            .emailChangeNeedsVerification,
+            .emailChangeNeedsVerification, .blockingFunctionErrorResponse,
         ],
         request: #"{"idToken":"eyJ…","displayName":"Ada Lovelace","returnSecureToken":true}"#,
         reply: """

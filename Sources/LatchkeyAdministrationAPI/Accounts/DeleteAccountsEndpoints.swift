@@ -36,9 +36,12 @@ struct BatchDeleteEndpoint: AdminEndpoint {
         Deletes at most 1,000 accounts by their uids. Accounts that are not disabled are deleted only with `force`. Firebase's \
         `projects.accounts.batchDelete`.
         """,
-        errors: [.missingLocalID, .localIDListExceedsLimit, .tenantIDMismatch],
-        request: #"{"localIds":["gC3vZ0qkVbTt5xkqZ1yH2uT8wZ12"],"force":true}"#,
-        reply: #"{"errors":[{"index":0,"localId":"unknown","message":"NOT_DISABLED : Disable the account before batch deletion."}]}"#)
+        required: ["localIds"], errors: [.localIDListExceedsLimit, .tenantIDMismatch],
+        request: #"{"localIds":["gC3vZ0qkVbTt5xkqZ1yH2uT8wZ12"],"force":false}"#,
+        reply: """
+            {"errors":[{"index":0,"localId":"gC3vZ0qkVbTt5xkqZ1yH2uT8wZ12",
+            "message":"NOT_DISABLED : Disable the account before batch deletion."}]}
+            """)
     private static let maxCount = 1000
 
     let administration: AccountAdministration

@@ -6,7 +6,6 @@ package import LatchkeyWire
 /// `POST projects/{project}/accounts:lookup`: returns accounts by uid, email address, phone number or provider identity.
 package struct LookupAccountsEndpoint: AdminEndpoint {
     package static let name = "accounts:lookup"
-    /// The same limit as Google's.
     package static let words = APIWords(
         "lookupAccounts", .users, "Returns accounts by their identifiers",
         """
@@ -19,6 +18,7 @@ package struct LookupAccountsEndpoint: AdminEndpoint {
             {"kind":"identitytoolkit#GetAccountInfoResponse","users":[{"localId":"gC3vZ0qkVbTt5xkqZ1yH2uT8wZ12",
             "email":"ada@example.org"}]}
             """)
+    /// The same limit as Google's.
     private static let maxIdentifiers = 100
 
     package let store: StoreReader

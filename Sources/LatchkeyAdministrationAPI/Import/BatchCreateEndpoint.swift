@@ -14,7 +14,7 @@ package struct BatchCreateEndpoint: AdminEndpoint {
         Imports at most 1,000 accounts with their password hashes. The response lists the accounts that were refused, by their \
         index. Firebase's `projects.accounts.batchCreate`.
         """,
-        errors: [.missingUserAccount, .invalidArgument, .duplicateEmail, .duplicateLocalID, .tenantIDMismatch],
+        required: ["users"], errors: [.missingUserAccount, .invalidArgument, .duplicateEmail, .duplicateLocalID, .tenantIDMismatch],
         request: #"{"users":[{"localId":"ada","email":"ada@example.org"}]}"#,
         reply: #"{"kind":"identitytoolkit#UploadAccountResponse"}"#)
     private static let isThere = "localId belongs to an existing account - can not overwrite."

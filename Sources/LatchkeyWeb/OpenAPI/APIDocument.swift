@@ -9,11 +9,12 @@ package struct APIDocument: Encodable, Sendable {
         package let summary = "Sign-in and realtime databases with Firebase's API."
         package let description = """
             Each call of Identity Toolkit and Secure Token is available at all paths that Firebase's clients use. Each call is described \
-            once, at its shortest path; the operations in “Other paths” refer to it.
+            once, at its first path, and calls for tenants once more; the operations in “Other paths” refer to it.
 
-            An error is an object with the member `error`, which contains the HTTP status as `code`, and a `message` that begins with an \
-            error code, such as `EMAIL_EXISTS`. Text after ` : ` is a detail for people. Errors of the database are an object with the text \
-            of the error in `error`.
+            An error is an object with the member `error`, which contains the HTTP status as `code`, and a `message`. Most messages of \
+            status 400 begin with an error code, such as `EMAIL_EXISTS`, and text after ` : ` is a detail for people; others are a \
+            sentence. Errors of the database are an object with the text of the error in `error`, and those of `/oauth2/token` have the \
+            form of RFC 6749.
             """
     }
 

@@ -90,9 +90,9 @@ package struct APIOperation: Sendable {
         let always: Set<Int> =
             switch access {
             case .anyone: []
-            case .apiKey: [403]
-            case .administrator: method == .get ? [401, 403] : [401, 403, 409]
-            case .rules: [401, 402, 503]
+            case .apiKey: [403, 503]
+            case .administrator: method == .get ? [401, 403, 503] : [401, 403, 409, 503]
+            case .rules: [401, 402, 502, 503]
             }
         return always.union(furtherRefusals).union([400, 404, 413, 429, 500])
     }
@@ -127,14 +127,15 @@ extension APIOperation {
         case 204: "Success, without a body."
         case 303: "Redirect."
         case 304: "The data has the ETag of the request."
-        case 400: "The request was rejected. The message begins with the error code."
-        case 401: "The token is missing, invalid or expired, or the database's rules do not allow the request."
+        case 400: "The request was rejected."
+        case 401: "The token is missing, invalid or expired; of a database, its rules do not allow the request."
         case 402: "The database would exceed one of its limits."
         case 403: "The API key is missing, the access token is for another project, or the request is from a page of another origin."
         case 404: "Not found."
         case 409: "The resource was changed meanwhile, or has the requested state already."
         case 412: "The ETag of `if-match` is not the current one. The response contains the current data and its ETag."
         case 413: "The request is too large."
+        case 502: "A node was lost during a write, which may have been executed."
         case 501: "Not available in the emulator."
         case 503: "A provider or the server's store is unavailable."
         case 429: "Too many attempts. `Retry-After` contains the seconds until the next attempt."
