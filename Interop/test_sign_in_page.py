@@ -220,3 +220,36 @@ def test_the_pages_are_accessible(server, browser):
         page.wait_for_url("**/sign-in")
         check_accessibility(page)
         page.close()
+
+
+def test_an_account_is_managed_on_its_own_page(server, browser):
+    page = browser.new_page(viewport=PHONE)
+    page.goto(server["signIn"])
+    page.get_by_label("E-mail").fill("bob@example.org")
+    page.get_by_label("Password").fill("lovelace")
+    page.get_by_role("button", name="Create account").click()
+    page.get_by_role("link", name="Manage your account").click()
+    check_accessibility(page)
+    show(page, "own-account")
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    page.get_by_label("Name").fill("Bob")
+    page.get_by_role("button", name="Save").click()
+    assert page.get_by_role("status").inner_text() == "Saved."
+    assert page.locator("#name").inner_text() == "Bob"
+    other = browser.new_context().new_page()
+    other.goto(server["signIn"])
+    other.get_by_label("E-mail").fill("bob@example.org")
+    other.get_by_label("Password").fill("lovelace")
+    other.get_by_role("button", name="Sign in", exact=True).click()
+    other.locator("#uid").wait_for()
+    page.reload()
+    assert page.get_by_text("Chrome · Linux").count() == 2
+    page.get_by_role("button", name="Sign out everywhere else").click()
+    assert "have ended" in page.get_by_role("status").inner_text()
+    other.goto(server["url"] + "/account")
+    other.get_by_role("heading", name="Sign in").wait_for()
+    page.get_by_label("New password").fill("a new password")
+    page.get_by_role("button", name="Change password").click()
+    assert page.get_by_role("status").inner_text() == "Saved."
+    other.context.close()
+    page.close()

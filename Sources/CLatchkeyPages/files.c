@@ -207,6 +207,9 @@ static const unsigned char sign_in_marks_mustache[] = {
 static const unsigned char sign_in_not_found_mustache[] = {
 #embed "SignIn/not-found.mustache"
 };
+static const unsigned char sign_in_own_account_mustache[] = {
+#embed "SignIn/own-account.mustache"
+};
 static const unsigned char sign_in_page_mustache[] = {
 #embed "SignIn/page.mustache"
 };
@@ -308,6 +311,7 @@ static const latchkey_page_file files[] = {
     FILE("SignIn/leave.mustache", sign_in_leave_mustache),
     FILE("SignIn/marks.mustache", sign_in_marks_mustache),
     FILE("SignIn/not-found.mustache", sign_in_not_found_mustache),
+    FILE("SignIn/own-account.mustache", sign_in_own_account_mustache),
     FILE("SignIn/page.mustache", sign_in_page_mustache),
     FILE("SignIn/passkey-words.mustache", sign_in_passkey_words_mustache),
     FILE("SignIn/phone-code.mustache", sign_in_phone_code_mustache),

@@ -38,6 +38,11 @@ extension APIOperation {
             view("/sign-in", "The sign-in page", ["error", "view"]), view("/sign-in/start", "Redirects to a provider", ["provider"]),
             view("/sign-in/finish", "Finishes a sign-in with a provider", ["authResult"]),
             view("/sign-in/email-link", "The page that the email link opens", ["oobCode", "visit"]),
+            view("/account", "What users change of their own account", ["error", "done"]),
+            accountAction("name", "Changes the user's name", ["name"]),
+            accountAction("password", "Changes the user's password", ["password"]),
+            accountAction("unlink", "Unlinks a provider", ["provider"]),
+            accountAction("sessions", "Ends a session, or all others", ["session"]),
             action("link", "Links a provider", ["provider"]),
             action("password", "Signs in or up with a password, or sends a link to sign in or to set one", ["mode", "email", "password"]),
             action("email-link", "Signs in with an email link", ["oobCode", "email"]),
@@ -63,8 +68,14 @@ extension APIOperation {
         get(path, summary, .page, query: query + SignInVisits.parameters)
     }
 
-    private static func action(_ path: String, _ summary: String, _ names: [String] = [], _ output: Output = .page) -> APIOperation {
-        var operation = ownForm("/sign-in/" + path, summary, names, output)
+    private static func accountAction(_ path: String, _ summary: String, _ names: [String]) -> APIOperation {
+        action(path, summary, names, under: "/account/")
+    }
+
+    private static func action(
+        _ path: String, _ summary: String, _ names: [String] = [], _ output: Output = .page, under folder: String = "/sign-in/"
+    ) -> APIOperation {
+        var operation = ownForm(folder + path, summary, names, output)
         operation.query = SignInVisits.parameters
         return operation
     }

@@ -63,12 +63,17 @@ extension SignInPage {
         }
     }
 
-    /// Changes the passkeys of the signed-in account. If the change issues new tokens, they replace the browser's session.
-    private func change(
-        _ request: Request, _ visit: SignInVisit, by body: (QueryParameters, SignedInCaller) async throws -> IssuedTokens?
+    /// Changes the signed-in account. If the change issues new tokens, they replace the browser's session.
+    ///
+    /// - Parameters:
+    ///   - next: The path to which the browser is redirected.
+    ///   - problem: The path to which it is redirected after an error, from the code of the error.
+    func change(
+        _ request: Request, _ visit: SignInVisit, to next: String, orTo problem: (SignInError.Code) -> String,
+        by body: (QueryParameters, SignedInCaller) async throws -> IssuedTokens?
     ) async throws -> Response {
         let (form, _) = try await form(of: request)
-        var response = Response.seeOther(visit.home())
+        var response = Response.seeOther(next)
         do {
             let holder = try await actions.holder(request, visit)
             if let tokens = try await body(form, holder) {
@@ -77,7 +82,13 @@ extension SignInPage {
             }
             return response
         } catch let error as SignInError {
-            return .seeOther(visit.home(error: error.code.rawValue))
+            return .seeOther(problem(error.code))
         }
+    }
+
+    private func change(
+        _ request: Request, _ visit: SignInVisit, by body: (QueryParameters, SignedInCaller) async throws -> IssuedTokens?
+    ) async throws -> Response {
+        try await change(request, visit, to: visit.home(), orTo: { visit.home(error: $0.rawValue) }, by: body)
     }
 }

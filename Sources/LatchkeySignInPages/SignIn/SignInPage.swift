@@ -39,6 +39,7 @@ package struct SignInPage: Sendable {
         post("/sign-in/continue", router) { try await goOn($0, $1) }
         post("/sign-in/sign-out", router) { try await signOut($0, $1) }
         addPasskeys(to: router)
+        addAccount(to: router)
     }
 
     // MARK: First view
@@ -107,9 +108,9 @@ package struct SignInPage: Sendable {
 
     // MARK: Actions
 
-    private typealias Action = @Sendable (Request, SignInVisit) async throws -> Response
+    typealias Action = @Sendable (Request, SignInVisit) async throws -> Response
 
-    private func get(_ path: RouterPath, _ router: Router<ServerContext>, _ action: @escaping Action) {
+    func get(_ path: RouterPath, _ router: Router<ServerContext>, _ action: @escaping Action) {
         router.get(path) { request, context in
             if let url = cookie.publicAddress.moving(request) { return Response.seeOther(url) }
             return try await answering(request, context, action)

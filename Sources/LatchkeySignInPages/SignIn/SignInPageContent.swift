@@ -25,10 +25,15 @@ struct ProviderButton {
 
     init(_ configuration: ProviderConfiguration, _ texts: SignInTexts) {
         id = configuration.provider.rawValue
-        mark = Self.marks.contains(id) ? id : Self.marksOfOthers[id] ?? "key"
+        mark = Self.mark(of: configuration.provider)
         name = configuration.displayName
         label = texts.filled(texts.continueWith, name: configuration.displayName)
         linkLabel = texts.filled(texts.link, name: configuration.displayName)
+    }
+
+    /// Returns the name of the mark of a provider, or of the one for all others.
+    static func mark(of provider: ProviderID) -> String {
+        marks.contains(provider.rawValue) ? provider.rawValue : marksOfOthers[provider.rawValue] ?? "key"
     }
 
     private static let marks: Set = [

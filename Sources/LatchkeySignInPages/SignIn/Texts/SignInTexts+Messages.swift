@@ -25,6 +25,7 @@ extension SignInTexts {
         case "INVALID_OOB_CODE", "EXPIRED_OOB_CODE": badLink
         case "INVALID_PHONE_NUMBER": noPhone
         case "QUOTA_EXCEEDED": quota
+        case "LAST_WAY_IN": lastWayIn
         case "ADMIN_ONLY_OPERATION": noNewAccounts
         default: fromProvider(code) ?? (language == "en" ? detail ?? otherwise : otherwise)
         }

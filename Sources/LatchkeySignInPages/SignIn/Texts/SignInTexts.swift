@@ -67,6 +67,26 @@ struct SignInTexts: Sendable {
     let oneMoment: String
     let goOnTo: String
 
+    // The own account.
+    let yourAccount: String
+    let displayName: String
+    let save: String
+    let newPassword: String
+    let changePassword: String
+    let unlink: String
+    let linkedProviders: String
+    let sessions: String
+    let thisBrowser: String
+    let lastUsed: String
+    let endThis: String
+    let endSession: String
+    let endOthers: String
+    let saved: String
+    let sessionsEnded: String
+    let lastWayIn: String
+    let unknownDevice: String
+    let manageAccount: String
+
     // An account with the address already exists.
     let oneMoreStep: String
     let confirmLead: String
