@@ -132,6 +132,9 @@ static const unsigned char console_overview_mustache[] = {
 static const unsigned char console_passkey_words_mustache[] = {
 #embed "Console/passkey-words.mustache"
 };
+static const unsigned char console_plot_mustache[] = {
+#embed "Console/plot.mustache"
+};
 static const unsigned char console_problem_mustache[] = {
 #embed "Console/problem.mustache"
 };
@@ -286,6 +289,7 @@ static const latchkey_page_file files[] = {
     FILE("Console/outbox.mustache", console_outbox_mustache),
     FILE("Console/overview.mustache", console_overview_mustache),
     FILE("Console/passkey-words.mustache", console_passkey_words_mustache),
+    FILE("Console/plot.mustache", console_plot_mustache),
     FILE("Console/problem.mustache", console_problem_mustache),
     FILE("Console/projects.mustache", console_projects_mustache),
     FILE("Console/provider.mustache", console_provider_mustache),

@@ -67,7 +67,7 @@ import Testing
     @Test func concurrentRequestsShareOneCheck() async throws {
         let store = try SlowStore()
         let clock = TestClock()
-        let readiness = Readiness(store: store, now: { clock.now })
+        let readiness = Readiness(store: store, now: { clock.now }, patience: .seconds(3600))
         let logger = Logger(label: "tests")
         let first = Task { await readiness.check(logger: logger).state == .working }
         await store.isWriting()

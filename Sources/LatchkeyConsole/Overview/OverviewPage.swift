@@ -60,7 +60,8 @@ struct OverviewPage: Sendable {
             Content(
                 frame: console.frame(visitor, .overview, of: project), project: project.displayName,
                 figures: Self.figures(project, events, activity, since: today.later(-6)),
-                plots: [Self.signIns(days, events)], usage: ConsoleSection.usage.path(in: project.id), steps: left > 0 ? steps : [],
+                plots: [DailyPlot(signInsOf: events, days: days)], usage: ConsoleSection.usage.path(in: project.id),
+                steps: left > 0 ? steps : [],
                 left: left > 0 ? left : nil, problems: health.filter { !$0.ok }, checks: health.filter(\.ok)))
     }
 
@@ -91,13 +92,5 @@ struct OverviewPage: Sendable {
             Figure(
                 name: "Refused in 7 days", value: count([.signIn, .signUp], .refused), href: ConsoleSection.history.path(in: project.id)),
         ]
-    }
-
-    private static func signIns(_ days: [UTCDay], _ events: [EventCount]) -> DailyPlot {
-        var counts: [String: [UTCDay: Int]] = [:]
-        for event in events where event.outcome == .allowed && [.signIn, .signUp].contains(event.kind) {
-            counts[event.method?.rawValue ?? "no provider", default: [:]][event.day, default: 0] += event.count
-        }
-        return DailyPlot("Sign-ins by provider", about: "Successful sign-ins, including sign-ups.", days: days, counts: counts)
     }
 }

@@ -73,6 +73,15 @@ struct DailyPlot {
             + series.map { "\($0.name): \($0.total)" }.joined(separator: ", ") + "."
     }
 
+    /// The successful sign-ins by provider.
+    init(signInsOf events: [EventCount], days: [UTCDay]) {
+        var counts: [String: [UTCDay: Int]] = [:]
+        for event in events where event.outcome == .allowed && [.signIn, .signUp].contains(event.kind) {
+            counts[event.method?.rawValue ?? "no provider", default: [:]][event.day, default: 0] += event.count
+        }
+        self.init("Sign-ins by provider", about: "Successful sign-ins, including sign-ups.", days: days, counts: counts)
+    }
+
     private static func rects(_ table: [[Int]], top: Int) -> [Rect] {
         table.enumerated().flatMap { day, numbers in
             var below = 0

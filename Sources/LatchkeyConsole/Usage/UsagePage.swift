@@ -64,17 +64,13 @@ struct UsagePage: Sendable {
     }
 
     private static func plots(_ days: [UTCDay], _ events: [EventCount], _ activity: [AccountActivity]) -> [DailyPlot] {
-        var (signIns, errors) = ([String: [UTCDay: Int]](), [String: [UTCDay: Int]]())
-        for event in events {
-            if event.outcome == .allowed, event.kind == .signIn || event.kind == .signUp {
-                signIns[event.method?.rawValue ?? "no provider", default: [:]][event.day, default: 0] += event.count
-            } else if event.outcome == .refused {
-                errors[event.reason ?? "no code", default: [:]][event.day, default: 0] += event.count
-            }
+        var errors: [String: [UTCDay: Int]] = [:]
+        for event in events where event.outcome == .refused {
+            errors[event.reason ?? "no code", default: [:]][event.day, default: 0] += event.count
         }
         let active = Dictionary(activity.map { ($0.day, $0.active) }, uniquingKeysWith: +)
         return [
-            DailyPlot("Sign-ins by provider", about: "Successful sign-ins, including sign-ups.", days: days, counts: signIns),
+            DailyPlot(signInsOf: events, days: days),
             DailyPlot(
                 "Errors by code", about: "Rejected user requests. The history of each user lists them.", days: days, counts: errors),
             DailyPlot(
