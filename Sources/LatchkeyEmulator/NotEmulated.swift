@@ -5,6 +5,9 @@ import LatchkeyWire
 
 /// A call or feature for which Google's emulator returns 501, with its message.
 struct NotEmulated: ErrorWithEnvelope, Equatable {
+    /// The description of every such call.
+    static let words = APIWords(nil, .emulator, "Unavailable in emulators", "Status 501, as in Google's emulator.")
+
     let message: String
 
     init(_ message: String) {
@@ -37,7 +40,7 @@ enum NotEmulatedCalls {
     static let operations = calls.map { call in
         APIOperation(
             method: call.method, path: prefixed(call),
-            words: APIWords(nil, .emulator, "Unavailable in emulators", "Status 501, as in Google's emulator."), access: .apiKey,
+            words: NotEmulated.words, access: .apiKey,
             input: .nothing,
             output: .object
         ).refusing(with: 501)

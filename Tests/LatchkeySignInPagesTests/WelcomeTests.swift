@@ -3,7 +3,7 @@ import HTTPTypes
 import LatchkeyServerTestSupport
 import Testing
 
-/// What a browser gets at `/` and at addresses without a page.
+/// The responses to a browser at `/` and at addresses without a page.
 @Suite struct WelcomeTests {
     private static let html: HTTPFields = [.accept: "text/html,application/xhtml+xml,*/*;q=0.8"]
 

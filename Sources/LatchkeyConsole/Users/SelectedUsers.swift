@@ -30,7 +30,7 @@ struct SelectedUsers: Sendable {
         }
     }
 
-    /// What the list reports after an action. It is in the URL of the list, with a mark, because another site can link to any URL.
+    /// The report of an action, which the list shows. The URL of the list contains it with a mark, because another site can link to any URL.
     struct Done {
         let text: String
         /// The action that reverses this one; `nil` if there is none. Enabling an account can cancel its deletion, so it is not reversed.

@@ -23,20 +23,13 @@ package enum UnimplementedCalls {
 
     private static func operation(_ method: HTTPRequest.Method, _ path: String, _ access: APIOperation.Access) -> APIOperation {
         APIOperation(
-            method: method, path: path, words: APIWords(nil, .emulator, "Not implemented", "Status 501, as in Google's emulator."),
-            access: access, input: .nothing,
-            output: .object,
+            method: method, path: path, words: NotEmulated.words, access: access, input: .nothing, output: .object,
             furtherRefusals: [501])
     }
 
     package static func add(to router: Router<ServerContext>, through admin: AdminRoutes) {
         for (method, path, name) in administrators {
-            admin.on(
-                method, path, APIWords(nil, .emulator, "Not implemented", "Status 501, as in Google's emulator."), of: router,
-                output: .object
-            ) { _, _, _ in
-                throw refusal(name)
-            }
+            admin.on(method, path, NotEmulated.words, of: router, output: .object) { _, _, _ in throw refusal(name) }
         }
         for family in LegacyAccountLists.families {
             for name in legacy {

@@ -6,7 +6,7 @@ import LatchkeyOAuth
 import LatchkeySecrets
 import LatchkeyWeb
 
-/// `/account`: what users see and change of their own account. It has the session of the sign-in page.
+/// `/account`: the page on which users see and change their own account. The session is that of the sign-in page.
 extension SignInPage {
     /// A change that the page confirms.
     private enum Done: String {

@@ -1,6 +1,6 @@
 import LatchkeyIdentity
 
-/// What the sign-in page shows, apart from the methods of the project.
+/// The state of the sign-in page: the user's task, the values of its fields, and a message.
 struct SignInView {
     /// What the user does on the page.
     enum Task {
@@ -31,7 +31,7 @@ struct SignInView {
 extension SignInView.Problem {
     /// An error of a form.
     ///
-    /// - Parameter field: The field for errors that are not about another one.
+    /// - Parameter field: The first field of the form. Errors of passwords are shown beside the password of the form for an address.
     init(_ error: SignInError, in texts: SignInTexts, at field: SignInView.Field) {
         self.init(text: texts.message(for: error), field: field == .email ? Self.field(of: error.code) : field)
     }
