@@ -67,7 +67,7 @@ import Testing
     @Test func concurrentRequestsShareOneCheck() async throws {
         let store = try SlowStore()
         let clock = TestClock()
-        let readiness = Readiness(store: store, now: { clock.now }, patience: .seconds(3600))
+        let readiness = Readiness(store: store, now: { clock.now }, sleep: { _ in try await Task.sleep(for: .seconds(3600)) })
         let logger = Logger(label: "tests")
         let first = Task { await readiness.check(logger: logger).state == .working }
         await store.isWriting()
@@ -83,7 +83,7 @@ import Testing
     @Test func aStoreThatDoesNotRespondIsReportedInTime() async throws {
         let store = try SlowStore()
         let clock = TestClock()
-        let readiness = Readiness(store: store, now: { clock.now }, patience: .milliseconds(10))
+        let readiness = Readiness(store: store, now: { clock.now }, sleep: { _ in await store.isWriting() })
         let logger = Logger(label: "tests")
         let late = await readiness.check(logger: logger)
         #expect(late.state == .readOnly && late.cause?.contains("did not confirm a change") == true)

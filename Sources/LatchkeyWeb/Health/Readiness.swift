@@ -8,6 +8,8 @@ import Synchronization
 /// Scope: one node.
 public final class Readiness: Sendable {
     private static let validSeconds = 1.0
+    /// The time after which a store that does not respond counts as one that does not work.
+    private static let patience = Duration.seconds(5)
 
     private struct Finding {
         let at: Double
@@ -27,14 +29,17 @@ public final class Readiness: Sendable {
 
     private let store: any AccountStore
     private let now: WallClock
-    private let patience: Duration
+    private let sleep: @Sendable (Duration) async throws -> Void
     private let state = Mutex(State())
 
-    /// - Parameter patience: The time after which a store that does not respond counts as one that does not work.
-    package init(store: any AccountStore, now: @escaping WallClock, patience: Duration = .seconds(5)) {
+    /// - Parameter sleep: Returns once the store has had enough time to respond.
+    package init(
+        store: any AccountStore, now: @escaping WallClock,
+        sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+    ) {
         self.store = store
         self.now = now
-        self.patience = patience
+        self.sleep = sleep
     }
 
     /// The result of the last check; nil before the first one.
@@ -66,7 +71,7 @@ public final class Readiness: Sendable {
             result.yield(condition)
         }
         let timer = Task {
-            try await Task.sleep(for: patience)
+            try await sleep(Self.patience)
             if let condition = late(number, at: at) { result.yield(condition) }
         }
         defer { timer.cancel() }
@@ -83,7 +88,7 @@ public final class Readiness: Sendable {
         state.withLock { state in
             guard state.ended < number else { return nil }
             let hasRead = state.read == number
-            let cause = "the store did not \(hasRead ? "confirm a change" : "respond") within \(patience)"
+            let cause = "the store did not \(hasRead ? "confirm a change" : "respond") within \(Self.patience)"
             let condition = StoreCondition(hasRead ? .readOnly : .unavailable, cause: cause)
             (state.running, state.last) = (nil, Finding(at: at, condition: condition))
             return condition
