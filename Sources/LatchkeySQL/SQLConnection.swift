@@ -16,8 +16,10 @@ package protocol SQLConnection {
     /// Runs changes, which need one round trip together, and whose results do not matter.
     func executeAll(_ statements: [BoundSQL]) throws
 
-    /// Runs a change whose result does not matter. Its error may be one of the next statement, or of the whole commit.
-    func executeLater(_ sql: String, _ values: Values) throws
+    /// Runs a change whose result is known. Its error may be one of the next statement, or of the whole commit.
+    ///
+    /// - Parameter rows: The number of rows that it changes; `nil` for any.
+    func executeLater(_ sql: String, _ values: Values, expecting rows: Int?) throws
 
     /// Returns the conflict for an error of a failed constraint; `nil` for every other error.
     ///
@@ -67,9 +69,17 @@ extension SQLConnection {
         for statement in statements { _ = try execute(statement.sql, statement.values) { _ in } }
     }
 
-    package func executeLater(_ sql: String, _ values: Values) throws {
-        _ = try execute(sql, values) { _ in }
+    package func executeLater(_ sql: String, _ values: Values, expecting rows: Int?) throws {
+        let changed = try execute(sql, values) { _ in }
+        if let rows, changed != rows { throw UnexpectedRowCount(changed: changed) }
     }
+}
+
+/// The error of a change of rows that are missing, although they were read before.
+package struct UnexpectedRowCount: Error {
+    package let changed: Int
+
+    package init(changed: Int) { self.changed = changed }
 }
 
 /// A statement with its values.

@@ -1,11 +1,12 @@
 package import LatchkeyIdentity
 import Synchronization
 
-/// The parts of the store that a transaction changed, as far as callers depend on them.
+/// The parts of the store that a transaction read and changed, as far as callers and later statements depend on them.
 package final class TouchedParts: Sendable {
     private let configuration = Atomic(false)
     private let outbox = Atomic(false)
     private let appended = Mutex<[AuthEvent]>([])
+    private let lastRead = Mutex<Account?>(nil)
 
     package init() {}
 
@@ -14,6 +15,15 @@ package final class TouchedParts: Sendable {
 
     /// The events that the transaction appended to the audit log.
     package var events: [AuthEvent] { appended.withLock { $0 } }
+
+    /// The account that the transaction read last, unless it changed something since that may concern the account.
+    var account: Account? { lastRead.withLock { $0 } }
+
+    func note(_ account: Account?) {
+        lastRead.withLock { $0 = account }
+    }
+
+    func forgetAccount() { note(nil) }
 
     package func append(_ event: AuthEvent) {
         appended.withLock { $0.append(event) }

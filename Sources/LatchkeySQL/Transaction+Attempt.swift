@@ -33,6 +33,8 @@ extension Transaction {
     package func attempt<T>(_ body: () throws -> T) throws -> T {
         try requireOpen()
         let events = touched?.events.count ?? 0
+        // It may be what the attempt wrote.
+        defer { touched?.forgetAccount() }
         do {
             return try connection.inSavepoint {
                 let result = try body()

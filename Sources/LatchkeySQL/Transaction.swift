@@ -48,8 +48,17 @@ extension Transaction {
         try changing(.project) { try connection.executeAll(statements) }
     }
 
+    /// Runs a statement whose result follows from what the transaction has read. It needs no round trip of its own.
+    ///
+    /// - Parameter rows: The number of rows that it changes. Otherwise the transaction fails.
+    func runLater(_ sql: String, _ values: Values, expecting rows: Int? = nil) throws {
+        try requireOpen()
+        try connection.executeLater(sql, values, expecting: rows)
+    }
+
     private func changing<T>(_ parent: StoreConflict.Subject, _ body: () throws -> T) throws -> T {
         try requireOpen()
+        touched?.forgetAccount()
         do {
             return try body()
         } catch {

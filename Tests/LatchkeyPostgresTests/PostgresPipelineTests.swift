@@ -69,7 +69,7 @@ extension PostgresTests {
                 try connection.inSavepoint { try insert(1) }
                 let error = #expect(throws: PostgresError.self) {
                     try connection.inSavepoint {
-                        try connection.executeLater(insertion, [":number": 2])
+                        try connection.executeLater(insertion, [":number": 2], expecting: nil)
                         try connection.executeAll([BoundSQL(insertion, [":number": 3]), BoundSQL(insertion, [":number": 1])])
                     }
                 }
@@ -84,7 +84,19 @@ extension PostgresTests {
             #expect(throws: PostgresError.self) {
                 try connection.inTransaction(begin) {
                     try insert(1)
-                    try connection.executeLater(insertion, [":number": 1])
+                    try connection.executeLater(insertion, [":number": 1], expecting: nil)
+                }
+            }
+            #expect(!connection.isOpen)
+            #expect(try Self.count(PostgresConnection(login)) == 0)
+        }
+
+        /// The rest of the transaction depends on what a statement was expected to change.
+        @Test func transactionWithAnUnexpectedChangeIsNotCommitted() throws {
+            #expect(throws: PostgresError.self) {
+                try connection.inTransaction(begin) {
+                    try insert(1)
+                    try connection.executeLater("DELETE FROM item WHERE number = :number", [":number": 2], expecting: 1)
                 }
             }
             #expect(!connection.isOpen)

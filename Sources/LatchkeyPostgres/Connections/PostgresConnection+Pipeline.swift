@@ -45,11 +45,14 @@ extension PostgresConnection {
     }
 
     /// Sends a statement with the next one, which is a part of the same transaction.
-    func runLater(_ sql: String, _ values: Values = [:]) throws {
+    ///
+    /// - Parameter rows: The number of rows that it has to change, or the transaction fails; `nil` for any.
+    func runLater(_ sql: String, _ values: Values = [:], expecting rows: Int? = nil) throws {
         if mode == .transaction {
-            deferred.append(DeferredStatement(bound: try bind(sql, values), isVital: true))
+            deferred.append(DeferredStatement(bound: try bind(sql, values), isVital: true, expectedRows: rows))
         } else {
-            _ = try run(sql, values)
+            let changed = try run(sql, values).changedRows
+            if let rows, changed != rows { throw PostgresError.unexpectedRowCount(changed) }
         }
     }
 
@@ -107,7 +110,9 @@ extension PostgresConnection {
             return try requests.map { try single($0(), of: sql) }
         }
         if !isPipelined, library.enterPipelineMode(handle) != 1 { throw failure() }
-        for statement in deferred { try add(.deferred(isVital: statement.isVital), isSent: send(statement.bound)) }
+        for statement in deferred {
+            try add(.deferred(isVital: statement.isVital, expectedRows: statement.expectedRows), isSent: send(statement.bound))
+        }
         deferred = []
         for request in requests { try add(.statement, isSent: request()) }
         if mode == .view {
@@ -163,9 +168,13 @@ extension PostgresConnection {
                 let result = try response(to: sql)
                 if !result.isSuccess { failed = failed ?? failure(result) }
                 results.append(result)
-            case .deferred(let isVital):
+            case .deferred(let isVital, let expectedRows):
                 let result = try response(to: sql)
-                if !result.isSuccess { failed = failed ?? failure(result) }
+                if !result.isSuccess {
+                    failed = failed ?? failure(result)
+                } else if let expectedRows, result.changedRows != expectedRows {
+                    failed = failed ?? .unexpectedRowCount(result.changedRows)
+                }
                 if let failed, isVital {
                     isBroken = true
                     throw failed

@@ -16,7 +16,7 @@ extension PostgresConnection: SQLConnection {
         try exchange(of: statements.last?.sql ?? "", bound.map { statement in { self.send(statement) } })
     }
 
-    func executeLater(_ sql: String, _ values: Values) throws { try runLater(sql, values) }
+    func executeLater(_ sql: String, _ values: Values, expecting rows: Int?) throws { try runLater(sql, values, expecting: rows) }
 
     func conflict(of error: any Error, parent: StoreConflict.Subject) -> StoreConflict? {
         (error as? PostgresError).flatMap { StoreConflict($0, parent: parent) }

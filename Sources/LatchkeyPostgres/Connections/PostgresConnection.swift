@@ -46,12 +46,14 @@ final class PostgresConnection {
         let bound: BoundStatement
         /// Whether its failure makes the rest of the transaction wrong, although other statements would succeed.
         let isVital: Bool
+        /// The number of rows that it has to change; `nil` for any.
+        var expectedRows: Int?
     }
 
     /// A request that waits for the response of the server.
     enum Request {
         case statement
-        case deferred(isVital: Bool)
+        case deferred(isVital: Bool, expectedRows: Int?)
         case synchronization
     }
 

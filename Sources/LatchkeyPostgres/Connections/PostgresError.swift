@@ -22,6 +22,11 @@ struct PostgresError: Error, CustomStringConvertible {
     static let timeout = PostgresError(message: "the server does not respond")
     var isTimeout: Bool { self.message == Self.timeout.message && state.isEmpty }
 
+    /// A statement did not change the rows that it has to change.
+    static func unexpectedRowCount(_ count: Int) -> PostgresError {
+        PostgresError(state: "P0001", message: "a statement changed \(count) rows, which is not what the transaction has read")
+    }
+
     var description: String { state.isEmpty ? message : "\(message) (SQLSTATE \(state))" }
 }
 

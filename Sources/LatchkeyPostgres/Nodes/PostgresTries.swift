@@ -123,7 +123,7 @@ extension PostgresConnection {
             ]
             return zip(columns, values).map { (":\($0)\(index)", $1) }
         }
-        try executeLater(sql, Values(values))
+        try executeLater(sql, Values(values), expecting: nil)
     }
 
     /// Removes rows that have expired. Rows that are being changed stay.

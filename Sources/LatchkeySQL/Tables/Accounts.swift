@@ -110,6 +110,7 @@ extension Transaction {
     }
 
     package func update(_ account: Account) throws {
+        if isUse(account) { return try noteUse(of: account) }
         let changed = try run(
             """
             UPDATE account SET
@@ -124,6 +125,23 @@ extension Transaction {
             """, account.values)
         guard changed == 1 else { throw conflict(.account, "no such account to update") }
         if account.disabled { try remove(.oneTimeCodes, of: account.id, in: account.realm) }
+    }
+
+    /// Whether only the times of the last use differ from what the transaction has read, as at a sign-in.
+    private func isUse(_ account: Account) -> Bool {
+        guard var read = touched?.account, read.id == account.id, !read.disabled else { return false }
+        (read.lastSignInAt, read.lastRefreshAt) = (account.lastSignInAt, account.lastRefreshAt)
+        return read == account
+    }
+
+    private func noteUse(of account: Account) throws {
+        let times = account.values.pairs.filter { [":last_sign_in_at", ":last_refresh_at", ":project", ":tenant", ":id"].contains($0.0) }
+        try runLater(
+            """
+            UPDATE account SET last_sign_in_at = :last_sign_in_at, last_refresh_at = :last_refresh_at
+            WHERE project = :project AND tenant = :tenant AND id = :id
+            """, Values(times), expecting: 1)
+        touched?.note(account)
     }
 
     package func replace(_ account: Account, phones: [SecondFactor], removing kinds: Set<CredentialKind>) throws {
@@ -190,6 +208,7 @@ extension Transaction {
         }
         found?.identities = identities.compactMap(\.self)
             .sorted { ($0.identity.linkedAt, $0.position) < ($1.identity.linkedAt, $1.position) }.map(\.identity)
+        touched?.note(found)
         return found
     }
 

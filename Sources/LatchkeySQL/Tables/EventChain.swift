@@ -77,7 +77,7 @@ extension Transaction {
             appending: event, sequence: try (head?.sequence ?? lastStoredEvent()) + 1, after: head?.link ?? .zero, key: key, random: .system
         )
         let link = chained.link ?? .zero
-        try connection.executeLater(
+        try runLater(
             "UPDATE event_chain SET head = :head, head_link = :link, head_proof = :proof WHERE one = 1",
             [
                 ":head": Int(chained.sequence), ":link": link,

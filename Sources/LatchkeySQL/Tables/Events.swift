@@ -31,22 +31,27 @@ extension Transaction {
 
     package func append(_ event: AuthEvent) throws {
         let chained = try chain.map { try appendToChain(event, $0) }
-        // Not a foreign key, because events outlive their project. The conflict undoes the change of the chain.
-        let inserted = try run(
-            """
-            INSERT INTO auth_event (id, \(AuthEvent.columns), salt, link)
-            SELECT :id, :at, :project, :tenant, :kind, :outcome, :actor, :subject, :session, :method, :reason, :address, :salt, :link
-            WHERE EXISTS (SELECT 1 FROM project WHERE id = :project)
-            """,
-            [
-                ":id": chained.map { Int($0.sequence) }, ":at": event.at, ":project": event.realm.project,
-                ":tenant": event.realm.tenant, ":kind": event.kind, ":outcome": event.outcome, ":actor": event.actor,
-                ":subject": event.subject, ":session": event.session, ":method": event.method, ":reason": event.reason,
-                ":address": event.address, ":salt": chained?.salt, ":link": chained?.link,
-            ])
-        guard inserted == 1 else { throw conflict(.project, "no such project for an event") }
+        let values: Values = [
+            ":id": chained.map { Int($0.sequence) }, ":at": event.at, ":project": event.realm.project,
+            ":tenant": event.realm.tenant, ":kind": event.kind, ":outcome": event.outcome, ":actor": event.actor,
+            ":subject": event.subject, ":session": event.session, ":method": event.method, ":reason": event.reason,
+            ":address": event.address, ":salt": chained?.salt, ":link": chained?.link,
+        ]
+        if touched?.account?.realm.project == event.realm.project {
+            try runLater(Self.insertionOfEvent, values, expecting: 1)
+        } else {
+            // The conflict undoes the change of the chain.
+            guard try run(Self.insertionOfEvent, values) == 1 else { throw conflict(.project, "no such project for an event") }
+        }
         touched?.append(event)
     }
+
+    /// The project is not a foreign key, because events outlive it.
+    private static let insertionOfEvent = """
+        INSERT INTO auth_event (id, \(AuthEvent.columns), salt, link)
+        SELECT :id, :at, :project, :tenant, :kind, :outcome, :actor, :subject, :session, :method, :reason, :address, :salt, :link
+        WHERE EXISTS (SELECT 1 FROM project WHERE id = :project)
+        """
 
     package func deleteEvents(of project: ProjectID, before end: Date, limit: Int) throws -> Int {
         guard let chain else {

@@ -22,26 +22,20 @@ extension Transaction {
     }
 
     package func insert(_ session: Session) throws {
-        try run(
-            """
-            INSERT INTO session (\(Session.columns))
-            VALUES (
-                :id, :account, :project, :tenant, :refresh_token, :generation, :created_at, :last_used_at, :authenticated_at,
-                :method, :second_factor, :second_factor_id, :claims, :client_app, :client_version, :client_address, :client_user_agent,
-                :ends_at, :networks)
-            """,
-            [
-                ":id": session.id, ":account": session.account, ":project": session.realm.project,
-                ":tenant": session.realm.tenant, ":refresh_token": session.refreshToken, ":generation": session.generation,
-                ":created_at": session.createdAt, ":last_used_at": session.lastUsedAt,
-                ":authenticated_at": session.authenticatedAt, ":method": session.method, ":second_factor": session.secondFactor?.kind,
-                ":second_factor_id": session.secondFactor?.id,
-                ":claims": session.claims,
-                ":client_app": session.client.app, ":client_version": session.client.version,
-                ":client_address": session.client.address, ":client_user_agent": session.client.userAgent,
-                ":ends_at": session.endsAt, ":networks": StoredTexts(session.networks),
-            ], parent: .account)
+        guard let account = touched?.account, account.id == session.account, account.realm == session.realm else {
+            try run(Self.insertionOfSession, session.values, parent: .account)
+            return
+        }
+        try runLater(Self.insertionOfSession, session.values)
     }
+
+    private static let insertionOfSession = """
+        INSERT INTO session (\(Session.columns))
+        VALUES (
+            :id, :account, :project, :tenant, :refresh_token, :generation, :created_at, :last_used_at, :authenticated_at,
+            :method, :second_factor, :second_factor_id, :claims, :client_app, :client_version, :client_address, :client_user_agent,
+            :ends_at, :networks)
+        """
 
     package func touch(_ session: SessionID, at now: Date) throws {
         try run("UPDATE session SET last_used_at = :now WHERE id = :id", [":id": session, ":now": now])
@@ -79,6 +73,16 @@ extension Session {
     /// The columns for a statement that joins another table.
     static let joinedColumns = columns.qualified(by: "session")
     static let columnCount = Int32(columns.split(separator: ",").count)
+
+    fileprivate var values: Values {
+        [
+            ":id": id, ":account": account, ":project": realm.project, ":tenant": realm.tenant, ":refresh_token": refreshToken,
+            ":generation": generation, ":created_at": createdAt, ":last_used_at": lastUsedAt, ":authenticated_at": authenticatedAt,
+            ":method": method, ":second_factor": secondFactor?.kind, ":second_factor_id": secondFactor?.id, ":claims": claims,
+            ":client_app": client.app, ":client_version": client.version, ":client_address": client.address,
+            ":client_user_agent": client.userAgent, ":ends_at": endsAt, ":networks": StoredTexts(networks),
+        ]
+    }
 
     init(_ row: inout StoredRow) throws {
         self.init(

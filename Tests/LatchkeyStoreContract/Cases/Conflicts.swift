@@ -95,6 +95,22 @@ extension StoreContract {
             try expect(try await store.account("ada"), is: nil)
             try expectSome(try await store.account("bob"))
         },
+        Case("an account that was read in an attempt that was undone is stored as it is written later") { store in
+            try await store.begin(with: .sample("ada"))
+            try await store.write { transaction in
+                var account = try expectSome(try transaction.account("ada", in: .sample))
+                account.displayName = "Ada"
+                try? transaction.attempt {
+                    try transaction.update(account)
+                    _ = try transaction.account("ada", in: .sample)
+                    throw Stop()
+                }
+                account.lastSignInAt = start.later(5000)
+                try transaction.update(account)
+            }
+            try expect(try await store.account("ada")?.displayName, is: "Ada")
+            try expect(try await store.account("ada")?.lastSignInAt, is: start.later(5000))
+        },
         Case("an attempt that catches the conflict of its own call fails with it") { store in
             try await store.begin(with: .sample("ada"))
             try await store.write { transaction in
