@@ -8,7 +8,7 @@ struct AccountSearch: Sendable {
     /// The names of the parameters that a link to the same part of the list has.
     static let names = ["q", "method", "state", "after"]
 
-    /// An e-mail address, a phone number, a prefix of either, a UID, or a user ID at a provider.
+    /// A name, an e-mail address, a phone number, the beginning of one of these, a UID, or a user ID at a provider.
     let text: String
     let filter: AccountFilter
 
@@ -41,8 +41,8 @@ struct AccountSearch: Sendable {
         return try view.newestAccounts(in: realm, matching: filter, after: last, limit: limit, examining: examined)
     }
 
-    /// Returns the accounts with this UID, with this user ID or address at a provider, or with an address or number that begins with the
-    /// text. Each lookup uses an index of the store.
+    /// Returns the accounts with this UID, with this user ID or address at a provider, or with an address, number or name that begins with
+    /// the text. Each lookup uses an index of the store.
     private func found(in realm: Realm, _ limit: Int, _ view: any StoreReading) throws -> [Account] {
         var found: [Account] = []
         if let account = try view.account(AccountID(rawValue: text), in: realm) { found.append(account) }
@@ -52,6 +52,7 @@ struct AccountSearch: Sendable {
             let key = IdentityKey(provider: provider.identityProvider, origin: provider.identityOrigin, rawID: text)
             if let account = try view.account(linkedTo: key, in: realm) { found.append(account) }
         }
+        found += try view.accounts(in: realm, named: text, limit: limit)
         var seen: Set<AccountID> = []
         return found.filter { seen.insert($0.id).inserted }
     }

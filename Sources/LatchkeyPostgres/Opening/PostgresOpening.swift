@@ -15,7 +15,7 @@ struct PostgresOpening {
     private static let steps = [
         (name: "schema-1", sql: PostgresSchema.sql), (name: "database-terms", sql: PostgresSchema.databaseTerms),
         (name: "invitations", sql: PostgresSchema.invitations), (name: "nodes", sql: PostgresSchema.nodes),
-        (name: "add-tries", sql: PostgresSchema.tries),
+        (name: "add-tries", sql: PostgresSchema.tries), (name: "add-names", sql: NameIndex.sql),
     ]
     /// The number of the lock under which a node creates the tables, so that two nodes can start at the same time.
     private static let lock = 0x4c74_4b79

@@ -53,6 +53,25 @@ extension Transaction {
         }
         return try found.prefix(max(0, limit)).flatMap { try withIdentities([$0], in: realm) }
     }
+
+    package func accounts(in realm: Realm, named text: String, limit: Int) throws -> [Account] {
+        guard !text.isEmpty else { return [] }
+        var found: [Account] = []
+        for (name, first) in NameIndex.expressions.flatMap({ name in NameIndex.forms(of: text).map { (name, $0) } }) {
+            found += try all(
+                """
+                SELECT \(Account.readColumns) FROM account
+                WHERE project = :project AND tenant = :tenant AND display_name IS NOT NULL AND \(name) >= :first AND \(name) < :behind
+                ORDER BY \(name) LIMIT :limit
+                """,
+                [
+                    ":project": realm.project, ":tenant": realm.tenant, ":first": first, ":behind": first + "\u{10FFFF}",
+                    ":limit": max(0, limit),
+                ], Account.init)
+        }
+        var seen: Set<AccountID> = []
+        return try found.filter { seen.insert($0.id).inserted }.prefix(max(0, limit)).flatMap { try withIdentities([$0], in: realm) }
+    }
 }
 
 extension AccountFilter {

@@ -1,5 +1,6 @@
 import GRDB
 import LatchkeyIdentity
+import LatchkeySQL
 
 /// The steps that lead from an empty database to the current schema. A step that was released is never edited; later ones follow it.
 enum Migrations {
@@ -21,6 +22,7 @@ enum Migrations {
         migrator.registerMigration("event-chain", foreignKeyChecks: .immediate) { try $0.execute(sql: EventChainSchema.sql) }
         migrator.registerMigration("database-terms", foreignKeyChecks: .immediate) { try $0.execute(sql: TermSchema.sql) }
         migrator.registerMigration("invitations", foreignKeyChecks: .immediate) { try $0.execute(sql: InvitationSchema.sql) }
+        migrator.registerMigration("names", foreignKeyChecks: .immediate) { try $0.execute(sql: NameIndex.sql) }
         return migrator
     }
 

@@ -37,6 +37,18 @@ extension MemoryTransaction {
         return Array((byEmail + byNumber).prefix(max(0, limit)))
     }
 
+    func accounts(in realm: Realm, named text: String, limit: Int) throws -> [Account] {
+        func folded(_ text: String) -> String {
+            text.prefix(1).lowercased() + String(text.dropFirst().map { $0.isASCII ? Character($0.lowercased()) : $0 })
+        }
+        func rest(_ name: String) -> String { name.firstIndex(of: " ").map { String(name[$0...].dropFirst()) } ?? name }
+        guard !text.isEmpty else { return [] }
+        let byName = accounts(in: realm) { $0.displayName.map { folded($0).hasPrefix(folded(text)) } ?? false }
+        let byRest = accounts(in: realm) { $0.displayName.map { folded(rest($0)).hasPrefix(folded(text)) } ?? false }
+            .filter { other in !byName.contains { $0.id == other.id } }
+        return Array((byName + byRest).prefix(max(0, limit)))
+    }
+
     func accountCount(in realm: Realm) throws -> Int { state.accounts.values.count { $0.realm == realm } }
 
     private func matches(_ account: Account, _ filter: AccountFilter) -> Bool {

@@ -117,6 +117,33 @@ extension StoreContract {
             }
             try expect(try await store.read { try $0.accounts(in: .sample, beginningWith: "a", limit: 1).map(\.id) }, is: ["a"])
         },
+        Case("accounts are found by the beginning of their name, and of its rest after the first space") { store in
+            try await store.begin()
+            let names = [
+                "a": "Ada Lovelace", "b": "ada", "c": "Émile Zola", "d": "King Love", "e": String(repeating: "x", count: 1024),
+                "f": "O'Neil 100%",
+            ]
+            try await store.write { transaction in
+                for (id, name) in names {
+                    try transaction.insert(listed(AccountID(rawValue: id), email: nil, name: name, created: 1, signedIn: 0))
+                }
+                try transaction.insert(listed("g", email: "ada", name: nil, created: 1, signedIn: 0))
+                var other = Account.sample("n", in: .neighbour)
+                other.displayName = "Ada"
+                try transaction.insert(other)
+            }
+            for (text, expected) in [
+                ("ada", "ab"), ("ADA L", "a"), ("love", "ad"), ("lace", ""), ("émile", "c"), ("Émile", "c"), ("zo", "c"), ("%", ""),
+                ("100%", "f"),
+                ("", ""), (String(repeating: "X", count: 100), "e"), ("o'neil", "f"), ("\u{10FFFF}", ""),
+            ] {
+                let found = try await store.read { try $0.accounts(in: .sample, named: text, limit: 9).map(\.id.rawValue) }
+                try expect(found.sorted().joined(), is: expected)
+            }
+            try expect(try await store.read { try $0.accounts(in: .sample, named: "a", limit: 1).count }, is: 1)
+            try expect(
+                try await store.read { try $0.accounts(in: .sample, named: "Ada L", limit: 9) }.map(\.displayName), is: ["Ada Lovelace"])
+        },
         Case("an account of a list has its identities") { store in
             try await store.begin(with: .sample("ada", identities: [.sample("1")]), .sample("bob", identities: [.sample("2")]))
             let found = try await store.read { try $0.accounts(in: .sample, by: .createdAt, descending: true, offset: 0, limit: 9) }

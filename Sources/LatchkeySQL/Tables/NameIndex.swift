@@ -1,0 +1,29 @@
+/// The indexes by which accounts are found by their display names.
+///
+/// `lower` changes ASCII letters only: in SQLite always, in PostgreSQL because of the collation `C`.
+package enum NameIndex {
+    private static let length = 64
+
+    /// The beginning of the name, and of its rest after the first space.
+    static let expressions = [
+        "lower(substr(display_name, 1, \(length)))",
+        "lower(substr(display_name, CAST(instr(display_name, ' ') AS INT) + 1, \(length)))",
+    ]
+
+    /// The statements that create the indexes.
+    package static let sql = zip(["account_by_name", "account_by_rest_of_name"], expressions).map { index, name in
+        "CREATE INDEX \(index) ON account (project, tenant, (\(name))) WHERE display_name IS NOT NULL;"
+    }.joined(separator: "\n")
+
+    /// Returns the texts to search for. A first letter outside of ASCII is searched for in both cases.
+    static func forms(of text: String) -> Set<String> {
+        let whole = String(String.UnicodeScalarView(text.unicodeScalars.prefix(length)))
+        let rest = whole.dropFirst()
+        let first = whole.prefix(1)
+        return Set([String(first), first.lowercased(), first.uppercased()].map { folded($0 + rest) })
+    }
+
+    private static func folded(_ text: String) -> String {
+        String(String.UnicodeScalarView(text.unicodeScalars.map { ("A"..."Z").contains($0) ? Unicode.Scalar(UInt8($0.value) + 32) : $0 }))
+    }
+}
