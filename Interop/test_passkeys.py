@@ -1,9 +1,13 @@
 """Passkeys of a real browser with a virtual authenticator, and of python-fido2, on a real server."""
 
 import base64
+import html
 import http.server
+import re
+import subprocess
 import threading
 
+import pyotp
 import pytest
 import requests
 from axe_playwright_python.sync_playwright import Axe
@@ -81,6 +85,54 @@ def test_a_passkey_is_added_and_signs_in(server, page, authenticator):
     page.get_by_role("button", name="Sign in with a passkey").click()
     page.locator("#uid").wait_for()
     assert page.locator("#uid").inner_text() == uid
+    assert page.problems == []
+
+
+def test_the_account_page_adds_a_passkey_and_an_authenticator_app(server, binary, tmp_path, page, authenticator):
+    subprocess.run(
+        [binary, "projects", "set", "default", "--totp-second-factor", "yes", "--data", str(tmp_path / "data")], check=True, timeout=60,
+        capture_output=True)
+    sign_up(page, server)
+    page.goto(server["url"] + "/account")
+    page.get_by_role("button", name="Send a mail to verify the address").click()
+    page.get_by_text("A mail with a link is on its way.").wait_for()
+    message = re.search(r'href="(/outbox/\w+)"', requests.get(server["outbox"], timeout=30).text).group(1)
+    link = re.search(r"https?://[^\s\"<]*oobCode=[^\s\"<]*", html.unescape(requests.get(server["url"] + message, timeout=30).text)).group()
+    page.goto(link)
+    page.get_by_role("button", name="Yes, confirm the address").click()
+    page.get_by_role("heading", name="Your address is confirmed").wait_for()
+    page.goto(server["url"] + "/account")
+    page.get_by_text("verified", exact=True).wait_for()
+
+    add_passkey(page)
+    assert len(credentials(authenticator)) == 1
+    check_accessibility(page)
+    page.get_by_role("button", name="Remove the passkey “Laptop”").click()
+    page.get_by_text("Saved.", exact=True).wait_for()
+    assert page.get_by_text("Passkey “Laptop”", exact=True).count() == 0
+
+    page.get_by_role("button", name="Add an authenticator app").click()
+    check_accessibility(page)
+    show(page, "account-authenticator")
+    app = pyotp.TOTP(page.locator("#key").inner_text().replace(" ", ""))
+    assert pyotp.parse_uri(page.locator("a.scan").get_attribute("href")).secret == app.secret
+    page.get_by_label("Code from your authenticator app").fill(app.now())
+    page.get_by_role("button", name="Confirm").click()
+    page.get_by_role("heading", name="Recovery codes").wait_for()
+    assert page.locator(".codes code").count() == 10
+    check_accessibility(page)
+    show(page, "account-recovery-codes")
+    page.get_by_role("link", name="Continue").click()
+    page.get_by_role("button", name="Remove: Authenticator app").wait_for()
+    check_accessibility(page)
+    show(page, "account")
+
+    page.get_by_text("Delete account", exact=True).click()
+    page.get_by_role("button", name="Delete my account").click()
+    page.get_by_role("heading", name="Your account is deleted").wait_for()
+    check_accessibility(page)
+    page.goto(server["url"] + "/account")
+    page.get_by_role("heading", name="Sign in").wait_for()
     assert page.problems == []
 
 

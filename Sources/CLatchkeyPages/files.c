@@ -183,8 +183,14 @@ static const unsigned char console_users_mustache[] = {
 static const unsigned char docs_page_mustache[] = {
 #embed "Docs/page.mustache"
 };
+static const unsigned char sign_in_account_deleted_mustache[] = {
+#embed "SignIn/account-deleted.mustache"
+};
 static const unsigned char sign_in_account_mustache[] = {
 #embed "SignIn/account.mustache"
+};
+static const unsigned char sign_in_authenticator_mustache[] = {
+#embed "SignIn/authenticator.mustache"
 };
 static const unsigned char sign_in_confirm_mustache[] = {
 #embed "SignIn/confirm.mustache"
@@ -224,6 +230,9 @@ static const unsigned char sign_in_phone_code_mustache[] = {
 };
 static const unsigned char sign_in_providers_mustache[] = {
 #embed "SignIn/providers.mustache"
+};
+static const unsigned char sign_in_recovery_codes_mustache[] = {
+#embed "SignIn/recovery-codes.mustache"
 };
 static const unsigned char sign_in_reset_mustache[] = {
 #embed "SignIn/reset.mustache"
@@ -306,7 +315,9 @@ static const latchkey_page_file files[] = {
     FILE("Console/users-delete.mustache", console_users_delete_mustache),
     FILE("Console/users.mustache", console_users_mustache),
     FILE("Docs/page.mustache", docs_page_mustache),
+    FILE("SignIn/account-deleted.mustache", sign_in_account_deleted_mustache),
     FILE("SignIn/account.mustache", sign_in_account_mustache),
+    FILE("SignIn/authenticator.mustache", sign_in_authenticator_mustache),
     FILE("SignIn/confirm.mustache", sign_in_confirm_mustache),
     FILE("SignIn/email-link.mustache", sign_in_email_link_mustache),
     FILE("SignIn/ended.mustache", sign_in_ended_mustache),
@@ -320,6 +331,7 @@ static const latchkey_page_file files[] = {
     FILE("SignIn/passkey-words.mustache", sign_in_passkey_words_mustache),
     FILE("SignIn/phone-code.mustache", sign_in_phone_code_mustache),
     FILE("SignIn/providers.mustache", sign_in_providers_mustache),
+    FILE("SignIn/recovery-codes.mustache", sign_in_recovery_codes_mustache),
     FILE("SignIn/reset.mustache", sign_in_reset_mustache),
     FILE("SignIn/second-factor.mustache", sign_in_second_factor_mustache),
     FILE("SignIn/stale-form.mustache", sign_in_stale_form_mustache),

@@ -6,52 +6,6 @@ import Testing
 
 /// What users change of their own account at `/account`.
 @Suite struct OwnAccountTests {
-    private struct Scene {
-        var browser: Browser
-        let caller: TestServer.Caller
-        let server: TestServer
-
-        mutating func page() async throws -> Reply { try await browser.open("/account") }
-
-        /// Submits a form of the page, and opens the page to which it leads.
-        mutating func send(_ action: String, _ form: [(String, String)] = []) async throws -> Reply {
-            let csrf = try field("csrf", of: try await page())
-            let reply = try await browser.post("/account/" + action, [("csrf", csrf)] + form)
-            #expect(reply.status == .seeOther, "\(reply.text)")
-            return try await browser.open(try #require(reply.headers[.location]))
-        }
-
-        func signIn(_ password: String = "lovelace") async throws -> Reply {
-            try await caller.call(
-                "accounts:signInWithPassword", ["email": "bob@example.org", "password": password, "returnSecureToken": true])
-        }
-
-        func isSignedIn(_ session: Reply) async throws -> Bool {
-            let token = try #require(session["refreshToken"])
-            return try await caller.post(
-                "/v1/token?key=\(caller.apiKey)", #"{"grantType":"refresh_token","refreshToken":"\#(token)"}"#
-            ).status == .ok
-        }
-
-        func account() async throws -> Account {
-            let all = try await server.store.read { try $0.accounts(in: Realm(project: .standard), after: nil, limit: 10) }
-            return try #require(all.first)
-        }
-    }
-
-    private func run(_ body: @escaping @Sendable (inout Scene) async throws -> Void) async throws {
-        let server = try await TestServer()
-        try await server.run { caller in
-            var browser = Browser(caller: caller)
-            let csrf = try field("csrf", of: try await browser.open("/sign-in"))
-            _ = try await browser.post(
-                "/sign-in/password",
-                [("csrf", csrf), ("email", "bob@example.org"), ("password", "lovelace"), ("mode", "sign-up")])
-            var scene = Scene(browser: browser, caller: caller, server: server)
-            try await body(&scene)
-        }
-    }
-
     @Test func visitorWithoutASessionSignsInFirst() async throws {
         try await TestServer().run { caller in
             var browser = Browser(caller: caller)
@@ -63,7 +17,7 @@ import Testing
     }
 
     @Test func nameIsChangedAndRemoved() async throws {
-        try await run { scene in
+        try await OwnAccountScene.run { scene in
             let saved = try await scene.send("name", [("name", "Bob <B>")])
             #expect(saved.status == .ok && saved.text.contains("Saved."), "\(saved.text)")
             #expect(saved.text.contains("<bdi>Bob &lt;B&gt;</bdi>"))
@@ -76,7 +30,7 @@ import Testing
     }
 
     @Test func newPasswordEndsOtherSessionsAndKeepsThisOne() async throws {
-        try await run { scene in
+        try await OwnAccountScene.run { scene in
             let other = try await scene.signIn()
             let short = try await scene.send("password", [("password", "short")])
             #expect(short.status == .badRequest && short.text.contains("too short"), "\(short.text)")
@@ -90,7 +44,7 @@ import Testing
     }
 
     @Test func passwordNeedsARecentSignIn() async throws {
-        try await run { scene in
+        try await OwnAccountScene.run { scene in
             scene.server.clock.advance(bySeconds: 3600)
             let refused = try await scene.send("password", [("password", "a new password")])
             #expect(refused.status == .badRequest && refused.text.contains("too long ago"), "\(refused.text)")
@@ -99,7 +53,7 @@ import Testing
     }
 
     @Test func sessionsEndOneByOneOrTogether() async throws {
-        try await run { scene in
+        try await OwnAccountScene.run { scene in
             let (first, second) = (try await scene.signIn(), try await scene.signIn())
             let page = try await scene.page()
             #expect(page.text.contains("this browser") && page.text.contains("Sign out everywhere else"), "\(page.text)")
@@ -116,7 +70,7 @@ import Testing
     }
 
     @Test func sessionOfAnotherAccountIsNotEnded() async throws {
-        try await run { scene in
+        try await OwnAccountScene.run { scene in
             let other = try await scene.caller.call(
                 "accounts:signUp", ["email": "eve@example.org", "password": "lovelace", "returnSecureToken": true])
             let id = try await scene.server.store.read { view in
@@ -138,7 +92,7 @@ import Testing
             var browser = Browser(caller: caller)
             _ = try await browser.open("/sign-in")
             _ = try await browser.signIn("github.com", code: "code-ada")
-            var scene = Scene(browser: browser, caller: caller, server: server)
+            var scene = OwnAccountScene(browser: browser, caller: caller, server: server)
             #expect(try await scene.page().text.contains("Unlink GitHub"))
             let refused = try await scene.send("unlink", [("provider", "github.com")])
             #expect(refused.status == .badRequest && refused.text.contains("your only way to sign in"), "\(refused.text)")
@@ -146,8 +100,11 @@ import Testing
         }
     }
 
-    @Test(arguments: ["name", "password", "unlink", "sessions"]) func formsOfOtherSitesAreRefused(_ action: String) async throws {
-        try await run { scene in
+    @Test(arguments: [
+        "name", "password", "unlink", "sessions", "verify", "email", "passkeys", "passkeys/remove", "authenticator", "authenticator/finish",
+        "factors/remove", "recovery-codes", "delete",
+    ]) func formsOfOtherSitesAreRefused(_ action: String) async throws {
+        try await OwnAccountScene.run { scene in
             let reply = try await scene.browser.post("/account/" + action, [("name", "Eve")])
             #expect(reply.status == .forbidden)
         }

@@ -32,7 +32,7 @@ struct OwnAccountPage: Sendable {
         let canHavePasskeys: Bool
         let sessions: [SessionRow]
         /// The seed of a TOTP enrollment that is waiting for its first code.
-        var seed: Seed?
+        var seed: AuthenticatorSeed?
         /// The recovery codes. Shown once.
         var codes: [String] = []
     }
@@ -58,26 +58,10 @@ struct OwnAccountPage: Sendable {
         let isThis: Bool
     }
 
-    struct Seed {
-        /// The key in groups of four characters, for typing.
-        let text: String
-        let link: String
-        /// The key as the page submits it, so that it can be shown again after a wrong code.
-        let key: String
-        /// The link as a QR code; `nil` if it is too long for one.
-        let picture: Picture?
-        let sessionInfo: String
-
-        struct Picture {
-            let size: Int
-            let path: String
-        }
-    }
-
     private struct Extra {
         var message: String?
         var done: String?
-        var seed: Seed?
+        var seed: AuthenticatorSeed?
         var codes: [String] = []
     }
 
@@ -95,7 +79,9 @@ struct OwnAccountPage: Sendable {
             let seed = try await enrollment.startTOTP(for: input.holder)
             return try await show(
                 input.visitor,
-                Extra(seed: Seed(key: TOTP.base32(seed.seed.expose()), sessionInfo: seed.sessionInfo.expose(), of: input.visitor)))
+                Extra(
+                    seed: AuthenticatorSeed(key: TOTP.base32(seed.seed.expose()), sessionInfo: seed.sessionInfo.expose(), of: input.visitor)
+                ))
         }
         on("totp/finish", router) { input in
             let info = input.form["sessionInfo"] ?? ""
@@ -105,7 +91,7 @@ struct OwnAccountPage: Sendable {
                 (tokens, _) = try await enrollment.finish(.totp(code: code, sessionInfo: info), displayName: nil, for: input.holder)
             } catch let error as SignInError where error.code == .invalidCode {
                 // The user has already added the key to their app. A new key would invalidate the app's codes.
-                let seed = Seed(key: input.form["key"] ?? "", sessionInfo: info, of: input.visitor)
+                let seed = AuthenticatorSeed(key: input.form["key"] ?? "", sessionInfo: info, of: input.visitor)
                 return try await show(input.visitor, Extra(message: "The code is wrong. Enter the current code from the app.", seed: seed))
             }
             let caller = input.holder.caller
@@ -242,17 +228,9 @@ struct OwnAccountPage: Sendable {
     }
 }
 
-extension OwnAccountPage.Seed {
-    private static let maxKeyCharacters = 64
-
+extension AuthenticatorSeed {
     /// - Parameter written: The seed in Base32.
     fileprivate init(key written: String, sessionInfo: String, of visitor: ConsoleVisitor) {
-        // The page submits the key, so it may contain anything. It is shown only to the administrator that submitted it.
-        key = String(written.prefix(Self.maxKeyCharacters).filter { $0.isASCII && ($0.isLetter || $0.isNumber) })
-        text = stride(from: 0, to: key.count, by: 4).map { [key] in String(key.dropFirst($0).prefix(4)) }.joined(separator: " ")
-        let account = PercentEncoding.encode(visitor.account.shownIdentifier)
-        link = "otpauth://totp/Latchkey:\(account)?secret=\(key)&issuer=Latchkey"
-        picture = QRCode(link).map { Picture(size: $0.pictureSize, path: $0.path) }
-        self.sessionInfo = sessionInfo
+        self.init(key: written, sessionInfo: sessionInfo, account: visitor.account.shownIdentifier, issuer: "Latchkey")
     }
 }

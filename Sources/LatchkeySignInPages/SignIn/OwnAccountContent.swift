@@ -1,4 +1,5 @@
 import Foundation
+import LatchkeyAccountAPI
 import LatchkeyIdentity
 
 /// The view in which users change their own account.
@@ -19,6 +20,15 @@ struct OwnAccountContent {
         let label: String
     }
 
+    struct FactorRow {
+        let id: String
+        let label: String
+        let removeLabel: String
+    }
+
+    /// The sign-in methods after which no second factor can be added.
+    private static let methodsWithoutFactors: Set<ProviderID> = [.anonymous, .phone, .custom]
+
     let t: SignInTexts
     let frame: SignInFrame
     let name: String
@@ -33,19 +43,28 @@ struct OwnAccountContent {
     let unlinks: [UnlinkButton]
     let sessions: [SessionRow]
     let hasOthers: Bool
+    /// Whether the user can add an authenticator app.
+    let offersAuthenticator: Bool
+    private(set) var offersPasskeys = false
+    private(set) var passkeys: [PasskeyRow] = []
+    private(set) var factors: [FactorRow] = []
+    /// Whether there is anything to show about passkeys, and about second factors.
+    private(set) var showsPasskeys = false
+    private(set) var showsFactors = false
 
     init(
-        _ holder: SignedInCaller, _ sessions: [Session], _ texts: SignInTexts, _ frame: SignInFrame, offersPassword: Bool, error: String?,
-        notice: String?
+        _ holder: SignedInCaller, _ sessions: [Session], _ texts: SignInTexts, _ frame: SignInFrame, error: String?, notice: String?
     ) {
         let account = holder.account
+        let settings = holder.caller.project.settings
         t = texts
         self.frame = frame
         (self.error, self.notice) = (error, notice)
         name = account.displayName ?? account.email?.text ?? account.phoneNumber ?? texts.unnamedUser
         displayName = account.displayName ?? ""
         (email, emailVerified, uid) = (account.email?.text, account.emailVerified, account.id.rawValue)
-        password = offersPassword && account.email != nil
+        password = settings.passwordSignIn && account.email != nil
+        offersAuthenticator = settings.totpSecondFactor && account.email != nil && !Self.methodsWithoutFactors.contains(holder.method)
         unlinks = account.identities.map { identity in
             let provider = identity.key.provider
             let label = texts.filled(texts.unlink, name: provider.displayName)
@@ -62,4 +81,19 @@ struct OwnAccountContent {
     }
 
     private static let maxSessions = 50
+
+    mutating func show(_ passkeys: [Passkey], _ factors: [SecondFactor], offersPasskeys: Bool) {
+        self.offersPasskeys = offersPasskeys
+        self.passkeys = passkeys.map { PasskeyRow($0, t) }
+        self.factors = factors.map { factor in
+            let label =
+                switch factor.means {
+                case .phone(let number): t.filled(t.phoneFactor, name: factor.displayName ?? number.hidden)
+                case .totp: factor.displayName ?? t.authenticator
+                }
+            return FactorRow(id: factor.id, label: label, removeLabel: t.filled(t.removeFactor, name: label))
+        }
+        showsPasskeys = offersPasskeys || !passkeys.isEmpty
+        showsFactors = offersAuthenticator || !factors.isEmpty
+    }
 }

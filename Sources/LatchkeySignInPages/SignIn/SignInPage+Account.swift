@@ -8,13 +8,6 @@ import LatchkeyWeb
 
 /// `/account`: the page on which users see and change their own account. The session is that of the sign-in page.
 extension SignInPage {
-    /// A change that the page confirms.
-    private enum Done: String {
-        case saved, ended
-
-        func text(_ texts: SignInTexts) -> String { self == .saved ? texts.saved : texts.sessionsEnded }
-    }
-
     func addAccount(to router: Router<ServerContext>) {
         get("/account", router) { try await showAccount($0, $1) }
         postChange("/account/name", router) { form, holder in
@@ -36,6 +29,29 @@ extension SignInPage {
             try await actions.sessions.end(form["session"].map { SessionID(rawValue: $0) }, of: holder)
             return nil
         }
+        postChange("/account/verify", router, done: .mailed) { _, holder in
+            _ = try await own.codes.sendVerification(to: holder)
+            return nil
+        }
+        postChange("/account/email", router, done: .mailed) { form, holder in
+            _ = try await own.codes.sendChange(to: try EmailAddress.required(form["email"]), of: holder)
+            return nil
+        }
+        postChange("/account/passkeys", router) { form, holder in
+            try await passkeys.enrollment.finish(try form.passkeyRegistration(), name: form["name"], by: holder)
+        }
+        postChange("/account/passkeys/remove", router) { form, holder in
+            try await actions.update.apply(AccountEdit(removingPasskeys: [try form.passkeyID()]), by: holder).tokens
+        }
+        post("/account/delete", router) { request, visit in
+            try await showing(request, visit) { _, holder, frame in
+                try await own.removal.delete(holder)
+                var response = try pages.page("signin-account-deleted", SimpleContent(t: visit.texts, frame: frame))
+                visit.cookies.clear(on: &response)
+                return response
+            }
+        }
+        addSecondFactors(to: router)
     }
 
     private func showAccount(_ request: Request, _ visit: SignInVisit) async throws -> Response {
@@ -44,23 +60,44 @@ extension SignInPage {
         }
         let parameters = request.uri.queryParameters
         let error = parameters["error"].map { visit.texts.message(for: String($0)) }
-        let content = OwnAccountContent(
-            holder, try await actions.sessions.own(of: holder), visit.texts, frame(visit, browser),
-            offersPassword: visit.caller.project.settings.passwordSignIn, error: error,
-            notice: parameters["done"].flatMap { Done(rawValue: String($0)) }?.text(visit.texts))
-        return try pages.page("signin-own-account", content, status: error == nil ? .ok : .badRequest)
+        let (passkeys, factors) = try await store.read { view in
+            let (id, realm) = (holder.account.id, holder.account.realm)
+            return (try view.passkeys(of: id, in: realm), try view.secondFactors(of: id, in: realm))
+        }
+        var content = OwnAccountContent(
+            holder, try await actions.sessions.own(of: holder), visit.texts, frame(visit, browser), error: error,
+            notice: parameters["done"].flatMap { AccountChangeDone(rawValue: String($0)) }?.text(visit.texts))
+        content.show(passkeys, factors, offersPasskeys: self.passkeys.ownRelyingParty != nil)
+        return try pages.page(
+            "signin-own-account", content, status: error == nil ? .ok : .badRequest, script: content.offersPasskeys)
     }
 
-    private func postChange(
-        _ path: RouterPath, _ router: Router<ServerContext>, done: Done = .saved,
+    func postChange(
+        _ path: RouterPath, _ router: Router<ServerContext>, done: AccountChangeDone = .saved,
         _ body: @escaping @Sendable (QueryParameters, SignedInCaller) async throws -> IssuedTokens?
     ) {
         post(path, router) { request, visit in
-            try await change(
-                request, visit, to: "/account?done=" + done.rawValue + visit.tail,
-                orTo: { "/account?error=" + PercentEncoding.encode($0.rawValue) + visit.tail }, by: body)
+            try await change(request, visit, to: visit.account(done: done), orTo: { visit.account(error: $0) }, by: body)
         }
     }
+}
+
+/// A change that the page of the own account confirms.
+enum AccountChangeDone: String {
+    case saved, ended, mailed
+
+    func text(_ texts: SignInTexts) -> String {
+        switch self {
+        case .saved: texts.saved
+        case .ended: texts.sessionsEnded
+        case .mailed: texts.mailSent
+        }
+    }
+}
+
+extension SignInVisit {
+    func account(done: AccountChangeDone) -> String { "/account?done=" + done.rawValue + tail }
+    func account(error: SignInError.Code) -> String { "/account?error=" + PercentEncoding.encode(error.rawValue) + tail }
 }
 
 extension SignInError.Code {

@@ -15,6 +15,7 @@ package struct SignInPage: Sendable {
     let starter: FlowStarter
     let catalog: ProviderCatalog
     let actions: SignInPageActions
+    let own: OwnAccountActions
     let secondFactors: SecondFactorPage
     let emailLinks: EmailLinkSignIn
     let phones: PhoneSignIn

@@ -63,6 +63,7 @@ package struct SignInPages {
             methods: accounts.methods, finisher: flow.finisher)
         SignInPage(
             store: basics.store, visits: visits, starter: flow.starter, catalog: flow.catalog, actions: actions,
+            own: OwnAccountActions(accounts),
             secondFactors: SecondFactorPage(signIn: accounts.secondFactor, pages: pages), emailLinks: accounts.codes.signIn,
             phones: accounts.phoneSignIn, verification: accounts.verification, siteCodes: accounts.siteCodes, cookie: cookie,
             pages: pages, passkeys: accounts.passkeys, sandbox: sandbox

@@ -26,6 +26,8 @@ extension SignInTexts {
         case "INVALID_PHONE_NUMBER": noPhone
         case "QUOTA_EXCEEDED": quota
         case "LAST_WAY_IN": lastWayIn
+        case "UNVERIFIED_EMAIL": verifyFirst
+        case "INVALID_NEW_EMAIL": sameEmail
         case "ADMIN_ONLY_OPERATION": noNewAccounts
         default: fromProvider(code) ?? (language == "en" ? detail ?? otherwise : otherwise)
         }

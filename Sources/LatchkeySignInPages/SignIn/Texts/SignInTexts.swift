@@ -86,6 +86,28 @@ struct SignInTexts: Sendable {
     let lastWayIn: String
     let unknownDevice: String
     let manageAccount: String
+    let passkeys: String
+    let authenticator: String
+    let addAuthenticator: String
+    let scanLead: String
+    let key: String
+    let confirm: String
+    let phoneFactor: String
+    let removeFactor: String
+    let recoveryCodes: String
+    let recoveryLead: String
+    let newRecoveryCodes: String
+    let verifyFirst: String
+    let sendVerification: String
+    let mailSent: String
+    let newEmail: String
+    let changeEmail: String
+    let sameEmail: String
+    let deleteAccount: String
+    let deleteLead: String
+    let deleteForever: String
+    let deleted: String
+    let deletedLead: String
 
     // An account with the address already exists.
     let oneMoreStep: String
