@@ -61,7 +61,7 @@ let package = Package(
         .library(
             name: "LatchkeyServer",
             targets: [
-                "LatchkeyServer", "LatchkeyConsole", "LatchkeyEmulator", "LatchkeyAdministrationAPI", "LatchkeyDatabaseAPI",
+                "LatchkeyServer", "LatchkeyConsole", "LatchkeyDatabaseConsole", "LatchkeyEmulator", "LatchkeyAdministrationAPI", "LatchkeyDatabaseAPI",
                 "LatchkeySignInPages", "LatchkeyProviders", "LatchkeyNodes", "LatchkeyWeb", "LatchkeySignInFlow", "LatchkeyIdentity",
                 "LatchkeySQL", "LatchkeySQLite", "LatchkeySecrets",
             ]),
@@ -230,16 +230,22 @@ let package = Package(
             name: "LatchkeyConsole",
             dependencies: [
                 "LatchkeyAccountAPI", "LatchkeyAdministrationAPI", "LatchkeyDatabaseAPI", "LatchkeyIdentity", "LatchkeyOAuth",
-                "LatchkeyProviders", "LatchkeyRealtime", "LatchkeyRules", "LatchkeySecrets", "LatchkeySignInFlow", "LatchkeySignInPages",
-                "LatchkeyTree",
-                "LatchkeyWeb", "LatchkeyWire",
-                httpTypes, hummingbird, logging, nioCore, serviceLifecycle,
+                "LatchkeyProviders", "LatchkeySecrets", "LatchkeySignInPages", "LatchkeyTree", "LatchkeyWeb", "LatchkeyWire",
+                httpTypes, hummingbird, logging, nioCore,
+            ]),
+        .target(
+            name: "LatchkeyDatabaseConsole",
+            dependencies: [
+                "LatchkeyConsole", "LatchkeyDatabaseAPI", "LatchkeyIdentity", "LatchkeyOAuth", "LatchkeyRealtime", "LatchkeyRules",
+                "LatchkeySecrets", "LatchkeyTree", "LatchkeyWeb",
+                httpTypes, hummingbird, nioCore, serviceLifecycle,
             ]),
         .target(
             name: "LatchkeyServer",
             dependencies: [
                 .target(name: "LatchkeyLegacyAPI", condition: .when(traits: ["Legacy"])),
-                "LatchkeyAccountAPI", "LatchkeyAdministrationAPI", "LatchkeyConsole", "LatchkeyDatabaseAPI", "LatchkeyEmulator",
+                "LatchkeyAccountAPI", "LatchkeyAdministrationAPI", "LatchkeyConsole", "LatchkeyDatabaseAPI", "LatchkeyDatabaseConsole",
+                "LatchkeyEmulator",
                 "LatchkeyIdentity", "LatchkeyNodes", "LatchkeyProviders", "LatchkeyRealtime", "LatchkeySecrets", "LatchkeySignInPages",
                 "LatchkeyTree",
                 "LatchkeyWeb", "LatchkeyWire",
@@ -462,8 +468,8 @@ let package = Package(
         .testTarget(
             name: "LatchkeyConsoleTests",
             dependencies: [
-                "LatchkeyConsole", "LatchkeyDatabaseAPI", "LatchkeyIdentity", "LatchkeyOAuth", "LatchkeyRealtime", "LatchkeyRules",
-                "LatchkeySQLite", "LatchkeySecrets", "LatchkeyServer", "LatchkeyServerTestSupport", "LatchkeySignInPages",
+                "LatchkeyConsole", "LatchkeyDatabaseAPI", "LatchkeyDatabaseConsole", "LatchkeyIdentity", "LatchkeyOAuth", "LatchkeyRealtime",
+                "LatchkeyRules", "LatchkeySQLite", "LatchkeySecrets", "LatchkeyServer", "LatchkeyServerTestSupport", "LatchkeySignInPages",
                 "LatchkeyTestSupport", "LatchkeyTree", "LatchkeyWeb",
                 httpTypes,
             ]),

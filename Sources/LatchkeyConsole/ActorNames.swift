@@ -1,16 +1,16 @@
-import LatchkeyIdentity
+package import LatchkeyIdentity
 
 /// The names of administrators in the audit log. Events identify administrators by UID only, so that deleting an account also removes its
 /// address. A former administrator is shown by UID.
-struct ActorNames: Sendable {
+package struct ActorNames: Sendable {
     private var names: [String: String] = [:]
 
-    init(_ actors: some Sequence<String?>, _ view: any StoreReading) throws {
+    package init(_ actors: some Sequence<String?>, _ view: any StoreReading) throws {
         for actor in actors {
             guard let actor, names[actor] == nil, let id = AuthEvent.administrator(of: actor) else { continue }
             names[actor] = try view.account(id, in: Realm(project: .console))?.shownIdentifier ?? actor
         }
     }
 
-    func name(of actor: String?) -> String { actor.map { names[$0] ?? $0 } ?? "" }
+    package func name(of actor: String?) -> String { actor.map { names[$0] ?? $0 } ?? "" }
 }

@@ -1,20 +1,20 @@
 import HTTPTypes
-import Hummingbird
-import LatchkeyIdentity
+package import Hummingbird
+package import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeySecrets
 import LatchkeyTree
-import LatchkeyWeb
+package import LatchkeyWeb
 import LatchkeyWire
 import Logging
 
 /// `/console`: the web interface with which administrators manage projects.
-struct Console: Sendable {
+package struct Console: Sendable {
     /// Changes go through services, which write the audit log.
-    let store: StoreReader
+    package let store: StoreReader
     let standardProject: ProjectID
-    let door: ConsoleDoor
-    let forms: PageForms
+    package let door: ConsoleDoor
+    package let forms: PageForms
     let pages: PageRenderer
     let sandbox: Bool
     /// Whether the console has pages for databases.
@@ -23,15 +23,15 @@ struct Console: Sendable {
     let hasNodes: Bool
     let readiness: Readiness
 
-    typealias Reply = @Sendable (Request, ServerContext) async throws -> Response
+    package typealias Reply = @Sendable (Request, ServerContext) async throws -> Response
 
     /// Adds a page without access control.
-    func get(_ path: String, on router: Router<ServerContext>, _ reply: @escaping Reply) {
+    package func get(_ path: String, on router: Router<ServerContext>, _ reply: @escaping Reply) {
         router.get(RouterPath(path)) { request, context in try await guarded(request, context) { try await reply(request, context) } }
     }
 
     /// Adds a route for the forms of the console's own pages.
-    func post(_ path: String, on router: Router<ServerContext>, _ reply: @escaping Reply) {
+    package func post(_ path: String, on router: Router<ServerContext>, _ reply: @escaping Reply) {
         router.post(RouterPath(path)) { request, context in try await guarded(request, context) { try await reply(request, context) } }
     }
 
@@ -105,7 +105,7 @@ struct Console: Sendable {
     }
 
     /// Renders a page for a signed-in administrator.
-    func page(_ template: String, _ content: Any, status: HTTPResponse.Status = .ok) throws -> Response {
+    package func page(_ template: String, _ content: Any, status: HTTPResponse.Status = .ok) throws -> Response {
         try pages.page(template, content, status: status, script: true)
     }
 
@@ -144,7 +144,7 @@ struct Console: Sendable {
     /// The frame of a page that is shown before sign-in.
     var plainFrame: ConsoleFrame { ConsoleFrame(sandbox: sandbox, trouble: readiness.last.flatMap { .init($0) }) }
 
-    func frame(_ visitor: ConsoleVisitor, _ section: ConsoleSection?, of project: Project) -> ConsoleFrame {
+    package func frame(_ visitor: ConsoleVisitor, _ section: ConsoleSection?, of project: Project) -> ConsoleFrame {
         ConsoleFrame(
             sandbox: sandbox, trouble: readiness.last.flatMap { .init($0) },
             visitor: .init(

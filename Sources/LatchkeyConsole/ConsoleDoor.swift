@@ -1,14 +1,14 @@
 import HTTPTypes
-import Hummingbird
-import LatchkeyIdentity
+package import Hummingbird
+package import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeySecrets
-import LatchkeyWeb
+package import LatchkeyWeb
 
 /// Authenticates administrators at the console, and starts and ends their sessions.
-struct ConsoleDoor: Sendable {
+package struct ConsoleDoor: Sendable {
     let project: Project
-    let sessions: Sessions
+    package let sessions: Sessions
     let store: StoreReader
     let clientAddress: ClientAddress
     let cookie: BrowserCookie
@@ -18,7 +18,7 @@ struct ConsoleDoor: Sendable {
     private var publicAddress: PublicAddress { cookie.publicAddress }
     private var cookieName: String { (publicAddress.isSecure ? "__Host-" : "") + "latchkey_console" }
 
-    func caller(_ request: Request, _ context: ServerContext) -> Caller {
+    package func caller(_ request: Request, _ context: ServerContext) -> Caller {
         Caller(
             project: project,
             client: ClientDescription(
@@ -29,7 +29,7 @@ struct ConsoleDoor: Sendable {
     ///
     /// - Parameter isOwnAccount: Whether the request is for the administrator's own account, where a missing second factor is set up.
     /// - Throws: ``ConsoleRefusal``.
-    func visitor(
+    package func visitor(
         _ request: Request, atLeast needed: ConsoleRole = .viewer, isOwnAccount: Bool = false
     ) async throws -> ConsoleVisitor {
         guard let browser = cookie.token(of: request), let token = token(of: request) else { throw ConsoleRefusal.signInFirst }

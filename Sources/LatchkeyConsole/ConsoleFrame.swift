@@ -1,8 +1,8 @@
-import LatchkeyIdentity
+package import LatchkeyIdentity
 import LatchkeyWeb
 
 /// The frame around the content of every console page.
-struct ConsoleFrame {
+package struct ConsoleFrame {
     let icon = PageAsset.icon.address
     let style = PageAsset.consoleStyle.address
     let setupScript = PageAsset.setupScript.address
@@ -54,7 +54,7 @@ struct ConsoleFrame {
 }
 
 /// The sections of a project.
-enum ConsoleSection: String, CaseIterable {
+package enum ConsoleSection: String, CaseIterable {
     case overview, users, methods, rules, data, apps, templates, outbox, usage, history
 
     /// Whether the section belongs to the Realtime Database, which is served on its own port.
@@ -78,5 +78,5 @@ enum ConsoleSection: String, CaseIterable {
         }
     }
 
-    func path(in project: ProjectID) -> String { "\(ConsoleParts.path)/projects/\(project.rawValue)/\(rawValue)" }
+    package func path(in project: ProjectID) -> String { "\(ConsoleParts.path)/projects/\(project.rawValue)/\(rawValue)" }
 }

@@ -1,7 +1,7 @@
 import Hummingbird
-import LatchkeyIdentity
+package import LatchkeyIdentity
 import LatchkeyOAuth
-import LatchkeyWeb
+package import LatchkeyWeb
 
 /// The project or tenant that the path of a page names. A tenant has its own accounts.
 struct ConsoleRealm: Sendable {
@@ -28,7 +28,7 @@ struct ConsoleRealm: Sendable {
 
 extension Console {
     /// Returns the project that a path names.
-    func project(_ context: ServerContext) async throws -> Project {
+    package func project(_ context: ServerContext) async throws -> Project {
         let id = ProjectID(rawValue: context.parameters.get("project") ?? "")
         guard id != .console, let project = try await store.read({ try $0.project(id) }) else {
             throw ConsoleRefusal.notFound("The project does not exist.")

@@ -1,7 +1,7 @@
-import Hummingbird
+package import Hummingbird
 import LatchkeyIdentity
 import LatchkeyOAuth
-import LatchkeyWeb
+package import LatchkeyWeb
 
 /// A form submission on a page of a project or of one of its tenants.
 struct ConsoleRequest: Sendable {
@@ -69,4 +69,9 @@ extension Console {
                     client: action.client))
         }
     }
+}
+
+extension Request {
+    /// The form-encoded query, with `+` for spaces.
+    package var queryParameters: QueryParameters { (uri.query.flatMap { try? QueryParameters(formEncoded: $0) }) ?? [:] }
 }

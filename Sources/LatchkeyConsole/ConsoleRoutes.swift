@@ -28,14 +28,7 @@ package struct ConsoleRoutes: Sendable {
     package func add(to router: Router<ServerContext>) {
         for asset in PageAsset.console { asset.add(to: router) }
         let basics = server.basics
-        let door = ConsoleDoor(
-            project: parts.project, sessions: accounts.sessions, store: StoreReader(basics.store), clientAddress: server.clientAddress,
-            cookie: server.cookie,
-            requiresSecondFactor: parts.requiresSecondFactor)
-        let console = Console(
-            store: StoreReader(basics.store), standardProject: basics.standardProject, door: door, forms: PageForms(cookie: server.cookie),
-            pages: server.pages, sandbox: server.isSandbox, hasDatabases: databases != nil, hasNodes: parts.nodes != nil,
-            readiness: server.readiness)
+        let console = console
         console.add(to: router)
         addAdministrators(console, to: router)
         addProjects(console, to: router)
@@ -46,8 +39,20 @@ package struct ConsoleRoutes: Sendable {
         UsagePage(console: console, times: server.times, now: basics.now).add(to: router)
         HistoryPage(console: console).add(to: router)
         if let nodes = parts.nodes { NodesPage(console: console, nodes: nodes).add(to: router) }
-        if let databases { addDatabases(databases, console, to: router) }
         if server.isSandbox { DesignPage(console: console).add(to: router) }
+    }
+
+    /// What all pages share.
+    package var console: Console {
+        let basics = server.basics
+        let door = ConsoleDoor(
+            project: parts.project, sessions: accounts.sessions, store: StoreReader(basics.store), clientAddress: server.clientAddress,
+            cookie: server.cookie,
+            requiresSecondFactor: parts.requiresSecondFactor)
+        return Console(
+            store: StoreReader(basics.store), standardProject: basics.standardProject, door: door, forms: PageForms(cookie: server.cookie),
+            pages: server.pages, sandbox: server.isSandbox, hasDatabases: databases != nil, hasNodes: parts.nodes != nil,
+            readiness: server.readiness)
     }
 
     private func addAdministrators(_ console: Console, to router: Router<ServerContext>) {
@@ -111,18 +116,5 @@ package struct ConsoleRoutes: Sendable {
         TemplateActions(console: console, page: template, messages: messages, now: now).add(to: router)
         TemplatesPage(console: console, words: parts.words, messages: messages).add(to: router)
         ConsoleOutboxPage(console: console, contents: server.outbox).add(to: router)
-    }
-
-    private func addDatabases(_ databases: DatabaseParts, _ console: Console, to router: Router<ServerContext>) {
-        let now = server.basics.now
-        let rules = RulesPage(console: console, databases: databases, addresses: AppAddresses(server.basics))
-        rules.add(to: router)
-        RulesActions(console: console, page: rules, authority: server.authority, now: now).add(to: router)
-        RulesHistoryPage(console: console, rules: rules).add(to: router)
-        RulesCoveragePage(console: console, rules: rules).add(to: router)
-        let data = DataPage(console: console, rules: rules)
-        data.add(to: router)
-        DataActions(console: console, page: data, administration: databases.administration).add(to: router)
-        DataEvents(console: console, page: data).add(to: router)
     }
 }

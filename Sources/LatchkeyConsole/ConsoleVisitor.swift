@@ -1,19 +1,19 @@
-import LatchkeyIdentity
+package import LatchkeyIdentity
 import LatchkeySecrets
 
 /// A signed-in administrator and their browser.
-struct ConsoleVisitor: Sendable {
-    let account: Account
-    let session: Session
-    let role: ConsoleRole
-    let browser: String
+package struct ConsoleVisitor: Sendable {
+    package let account: Account
+    package let session: Session
+    package let role: ConsoleRole
+    package let browser: String
 
     /// The actor in the audit log.
-    var actor: String { AuthEvent.actor(administrator: account.id) }
+    package var actor: String { AuthEvent.actor(administrator: account.id) }
 }
 
 /// Why a page of the console is not shown.
-enum ConsoleRefusal: Error {
+package enum ConsoleRefusal: Error {
     /// There is no session, or it has ended.
     case signInFirst
     /// The role is not sufficient.

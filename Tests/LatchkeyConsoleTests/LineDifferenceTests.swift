@@ -1,6 +1,6 @@
 import Testing
 
-@testable import LatchkeyConsole
+@testable import LatchkeyDatabaseConsole
 
 @Suite struct LineDifferenceTests {
     private func drawn(_ lines: [LineDifference.Line?]) -> String {

@@ -1,19 +1,19 @@
-import LatchkeyIdentity
-import LatchkeyWeb
+package import LatchkeyIdentity
+package import LatchkeyWeb
 
 /// The public addresses that apps are configured with.
-struct AppAddresses: Sendable {
+package struct AppAddresses: Sendable {
     private let basics: ServerBasics
 
-    init(_ basics: ServerBasics) { self.basics = basics }
+    package init(_ basics: ServerBasics) { self.basics = basics }
 
-    var server: PublicAddress { basics.publicAddress }
+    package var server: PublicAddress { basics.publicAddress }
 
     /// Returns the URL of a project's own database, or `nil` if it is unknown.
-    func databaseURL(of project: ProjectID) -> String? { databaseURL(named: project.rawValue) }
+    package func databaseURL(of project: ProjectID) -> String? { databaseURL(named: project.rawValue) }
 
     /// Returns the URL of a database, or `nil` if it is unknown.
-    func databaseURL(named name: String) -> String? {
+    package func databaseURL(named name: String) -> String? {
         basics.databaseAddress.url(of: name, standard: basics.standardProject)
     }
 }

@@ -3,6 +3,7 @@ import LatchkeyAccountAPI
 import LatchkeyAdministrationAPI
 import LatchkeyConsole
 import LatchkeyDatabaseAPI
+import LatchkeyDatabaseConsole
 import LatchkeyEmulator
 import LatchkeyIdentity
 import LatchkeySignInPages
@@ -68,7 +69,9 @@ extension ServerServices {
         let server = ConsoleServer(
             basics: basics, authority: parts.authority, transport: parts.transport, targets: parts.targets, isSandbox: parts.sandbox,
             outbox: parts.outbox, clientAddress: clientAddress, cookie: cookie, pages: pages, times: times, readiness: parts.readiness)
-        ConsoleRoutes(server: server, parts: console, accounts: accounts, services: administration, databases: databases).add(to: router)
+        let routes = ConsoleRoutes(server: server, parts: console, accounts: accounts, services: administration, databases: databases)
+        routes.add(to: router)
+        if let databases { DatabaseConsoleRoutes(server: server, console: routes.console, databases: databases).add(to: router) }
     }
 
     /// Adds the routes that only an emulator has, or only a real server.

@@ -1,3 +1,4 @@
+import LatchkeyConsole
 import LatchkeyOAuth
 import LatchkeyRealtime
 import LatchkeyTree

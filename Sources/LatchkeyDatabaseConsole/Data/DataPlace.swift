@@ -1,4 +1,5 @@
 import Hummingbird
+import LatchkeyConsole
 import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeyRealtime
@@ -49,9 +50,4 @@ struct DataPlace: Sendable {
             throw ConsoleRefusal.notFound(error.description)
         }
     }
-}
-
-extension Request {
-    /// The form-encoded query, with `+` for spaces.
-    var queryParameters: QueryParameters { (uri.query.flatMap { try? QueryParameters(formEncoded: $0) }) ?? [:] }
 }

@@ -1,3 +1,4 @@
+import LatchkeyConsole
 import LatchkeyTree
 
 /// A row in the list of children: a leaf with its value, or an object with the number of its children.

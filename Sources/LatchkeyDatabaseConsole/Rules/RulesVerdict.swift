@@ -1,3 +1,4 @@
+import LatchkeyConsole
 import LatchkeyRules
 
 /// The result of a rules test, as the page shows it: a sentence, a list of rules, and notes between the lines of the rules.

@@ -1,4 +1,5 @@
 import Hummingbird
+import LatchkeyConsole
 import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeyRealtime

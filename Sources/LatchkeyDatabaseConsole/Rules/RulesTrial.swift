@@ -1,4 +1,5 @@
 import Foundation
+import LatchkeyConsole
 import LatchkeyDatabaseAPI
 import LatchkeyIdentity
 import LatchkeyRealtime

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import LatchkeyConsole
 import LatchkeyDatabaseAPI
 import LatchkeyIdentity
 import LatchkeyOAuth

@@ -1,5 +1,6 @@
 import Foundation
 import Hummingbird
+import LatchkeyConsole
 import LatchkeyDatabaseAPI
 import LatchkeyIdentity
 import LatchkeyOAuth
