@@ -206,8 +206,10 @@ def test_the_keyboard_alone(server, site, page):
     page.keyboard.type("max@example.org")
     page.keyboard.press("Tab")
     page.keyboard.type("correct horse")
-    page.keyboard.press("Tab")
-    page.keyboard.press("Tab")
+    for _ in range(5):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.textContent") == "Create account":
+            break
     page.keyboard.press("Enter")
     page.wait_for_url(re.compile(re.escape(site)))
     assert outcome(page)["email"] == "max@example.org"

@@ -18,6 +18,14 @@ struct OwnAccountContent {
         let id: String
         let mark: String
         let label: String
+        /// Whether the account would have no sign-in method without the provider.
+        let isOnlyWay: Bool
+    }
+
+    struct PasswordForm {
+        let action: String
+        let hint: String
+        let passwordError: String?
     }
 
     struct FactorRow {
@@ -26,6 +34,8 @@ struct OwnAccountContent {
         let removeLabel: String
     }
 
+    /// The codes of errors that are shown beside the password.
+    private static let errorsOfPasswords: Set<String> = ["WEAK_PASSWORD", "PASSWORD_DOES_NOT_MEET_REQUIREMENTS", "MISSING_PASSWORD"]
     /// The sign-in methods after which no second factor can be added.
     private static let methodsWithoutFactors: Set<ProviderID> = [.anonymous, .phone, .custom]
 
@@ -38,8 +48,8 @@ struct OwnAccountContent {
     let email: String?
     let emailVerified: Bool
     let uid: String
-    /// Whether the account can get a password.
-    let password: Bool
+    /// The form for a password; `nil` if the account cannot get one.
+    let password: PasswordForm?
     let unlinks: [UnlinkButton]
     let sessions: [SessionRow]
     let hasOthers: Bool
@@ -52,23 +62,37 @@ struct OwnAccountContent {
     private(set) var showsPasskeys = false
     private(set) var showsFactors = false
 
+    /// - Parameter error: The code of an error.
     init(
         _ holder: SignedInCaller, _ sessions: [Session], _ texts: SignInTexts, _ frame: SignInFrame, error: String?, notice: String?
     ) {
+        let problem = error.map { texts.message(for: $0) }
+        let isOfPassword = error.map(Self.errorsOfPasswords.contains) ?? false
         let account = holder.account
         let settings = holder.caller.project.settings
         t = texts
         self.frame = frame
-        (self.error, self.notice) = (error, notice)
+        (self.error, self.notice) = (isOfPassword ? nil : problem, notice)
         name = account.displayName ?? account.email?.text ?? account.phoneNumber ?? texts.unnamedUser
         displayName = account.displayName ?? ""
         (email, emailVerified, uid) = (account.email?.text, account.emailVerified, account.id.rawValue)
-        password = settings.passwordSignIn && account.email != nil
+        if settings.passwordSignIn, account.email != nil {
+            password = PasswordForm(
+                action: account.password == nil ? texts.setPassword : texts.changePassword,
+                hint: texts.filled(texts.passwordHint, [("count", String(settings.passwordPolicy.minimumOfNewPasswords))]),
+                passwordError: isOfPassword ? problem : nil)
+        } else {
+            password = nil
+        }
         offersAuthenticator = settings.totpSecondFactor && account.email != nil && !Self.methodsWithoutFactors.contains(holder.method)
         unlinks = account.identities.map { identity in
             let provider = identity.key.provider
             let label = texts.filled(texts.unlink, name: provider.displayName)
-            return UnlinkButton(id: provider.rawValue, mark: ProviderButton.mark(of: provider), label: label)
+            var rest = account
+            rest.identities.removeAll { $0.key.provider == provider }
+            return UnlinkButton(
+                id: provider.rawValue, mark: ProviderButton.mark(of: provider), label: label,
+                isOnlyWay: rest.signInMethods.isEmpty && rest.phoneNumber == nil)
         }
         self.sessions = sessions.prefix(Self.maxSessions).map { session in
             let device = DeviceName.text(of: session.client) ?? texts.unknownDevice

@@ -59,7 +59,7 @@ extension SignInPage {
             return .seeOther(visit.home())
         }
         let parameters = request.uri.queryParameters
-        let error = parameters["error"].map { visit.texts.message(for: String($0)) }
+        let error = parameters["error"].map { String($0) }
         let (passkeys, factors) = try await store.read { view in
             let (id, realm) = (holder.account.id, holder.account.realm)
             return (try view.passkeys(of: id, in: realm), try view.secondFactors(of: id, in: realm))

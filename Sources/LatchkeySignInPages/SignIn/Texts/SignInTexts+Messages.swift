@@ -15,7 +15,8 @@ extension SignInTexts {
         case "WEAK_PASSWORD": weakPassword
         case "PASSWORD_DOES_NOT_MEET_REQUIREMENTS": policy
         case "BLOCKING_FUNCTION_ERROR_RESPONSE": denied
-        case "INVALID_EMAIL", "MISSING_EMAIL": noEmail
+        case "INVALID_EMAIL": noEmail
+        case "MISSING_EMAIL": enterEmail
         case "CREDENTIAL_TOO_OLD_LOGIN_AGAIN": tooOld
         case "PASSKEY_CREDENTIAL_NOT_FOUND": unknownPasskey
         case "CREDENTIAL_ALREADY_IN_USE": takenPasskey

@@ -73,6 +73,7 @@ struct SignInTexts: Sendable {
     let save: String
     let newPassword: String
     let changePassword: String
+    let setPassword: String
     let unlink: String
     let linkedProviders: String
     let sessions: String
@@ -148,6 +149,7 @@ struct SignInTexts: Sendable {
     let policy: String
     let denied: String
     let noEmail: String
+    let enterEmail: String
     let tooOld: String
     let unknownPasskey: String
     let takenPasskey: String
