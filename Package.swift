@@ -61,7 +61,8 @@ let package = Package(
         .library(
             name: "LatchkeyServer",
             targets: [
-                "LatchkeyServer", "LatchkeyConsole", "LatchkeyDatabaseConsole", "LatchkeyEmulator", "LatchkeyAdministrationAPI", "LatchkeyDatabaseAPI",
+                "LatchkeyServer", "LatchkeyConsole", "LatchkeyDatabaseConsole", "LatchkeyEmulator", "LatchkeyAdministrationAPI",
+                "LatchkeyDatabaseAPI",
                 "LatchkeySignInPages", "LatchkeyProviders", "LatchkeyNodes", "LatchkeyWeb", "LatchkeySignInFlow", "LatchkeyIdentity",
                 "LatchkeySQL", "LatchkeySQLite", "LatchkeySecrets",
             ]),
@@ -468,7 +469,8 @@ let package = Package(
         .testTarget(
             name: "LatchkeyConsoleTests",
             dependencies: [
-                "LatchkeyConsole", "LatchkeyDatabaseAPI", "LatchkeyDatabaseConsole", "LatchkeyIdentity", "LatchkeyOAuth", "LatchkeyRealtime",
+                "LatchkeyConsole", "LatchkeyDatabaseAPI", "LatchkeyDatabaseConsole", "LatchkeyIdentity", "LatchkeyOAuth",
+                "LatchkeyRealtime",
                 "LatchkeyRules", "LatchkeySQLite", "LatchkeySecrets", "LatchkeyServer", "LatchkeyServerTestSupport", "LatchkeySignInPages",
                 "LatchkeyTestSupport", "LatchkeyTree", "LatchkeyWeb",
                 httpTypes,

@@ -22,6 +22,8 @@ package struct Console: Sendable {
     /// Whether several nodes share the store, so that the console has a page for them.
     let hasNodes: Bool
     let readiness: Readiness
+    /// The address of the API reference, which is at the server's own address.
+    let reference: String
 
     package typealias Reply = @Sendable (Request, ServerContext) async throws -> Response
 
@@ -38,7 +40,7 @@ package struct Console: Sendable {
     func add(to router: Router<ServerContext>) {
         get(ConsoleParts.path, on: router) { request, _ in
             _ = try await door.visitor(request)
-            return .seeOther(ConsoleSection.users.path(in: standardProject))
+            return .seeOther(ConsoleSection.overview.path(in: standardProject))
         }
         get(ConsoleParts.path + "/**", on: router) { request, _ in
             _ = try await door.visitor(request)
@@ -154,7 +156,7 @@ package struct Console: Sendable {
             project: project.displayName,
             sections: ConsoleSection.allCases.filter { (hasDatabases || !$0.isOfDatabases) && visitor.role >= $0.role }
                 .map { .init(name: $0.name, href: $0.path(in: project.id), icon: $0.rawValue, current: $0 == section) },
-            hasNodes: hasNodes)
+            hasNodes: hasNodes, reference: reference)
     }
 
     /// Returns the frame of a page that does not belong to a project.

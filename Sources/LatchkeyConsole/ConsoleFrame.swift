@@ -23,6 +23,8 @@ package struct ConsoleFrame {
     var sections: [Section] = []
     /// Whether several nodes share the store.
     var hasNodes = false
+    /// The address of the API reference.
+    var reference: String?
 
     struct Visitor {
         let email: String

@@ -37,7 +37,7 @@ package struct ConsoleRoutes: Sendable {
         addMessages(console, to: router)
         OverviewPage(console: console, parts: parts, databases: databases, now: basics.now).add(to: router)
         UsagePage(console: console, times: server.times, now: basics.now).add(to: router)
-        HistoryPage(console: console).add(to: router)
+        HistoryPage(console: console, now: basics.now).add(to: router)
         if let nodes = parts.nodes { NodesPage(console: console, nodes: nodes).add(to: router) }
         if server.isSandbox { DesignPage(console: console).add(to: router) }
     }
@@ -52,7 +52,7 @@ package struct ConsoleRoutes: Sendable {
         return Console(
             store: StoreReader(basics.store), standardProject: basics.standardProject, door: door, forms: PageForms(cookie: server.cookie),
             pages: server.pages, sandbox: server.isSandbox, hasDatabases: databases != nil, hasNodes: parts.nodes != nil,
-            readiness: server.readiness)
+            readiness: server.readiness, reference: (parts.ownAddress == nil ? "" : basics.publicAddress.url) + "/docs")
     }
 
     private func addAdministrators(_ console: Console, to router: Router<ServerContext>) {

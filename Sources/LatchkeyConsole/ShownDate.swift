@@ -6,10 +6,12 @@ package struct ShownDate {
     /// The time to the second, for lists in which the order of events matters.
     package let precise: String
     package let machine: String
+    package let day: String
 
     package init(_ date: Date) {
         machine = date.formatted(.iso8601)
         precise = String(machine.replacing("T", with: " ").prefix(19))
+        day = String(machine.prefix(10))
         text = String(machine.replacing("T", with: " ").prefix(16))
     }
 }

@@ -192,7 +192,8 @@ import Testing
         try await console.run { caller in
             var owner = try await console.owner(caller)
             let uid = try await uid("grace@example.org")
-            #expect(try await owner.open(Self.path + "/history?kind=sign_up").text.contains("<code><bdi>\(uid)</bdi></code>"))
+            #expect(
+                try await owner.open(Self.path + "/history?kind=sign_up").text.contains("<bdi title=\"\(uid)\">grace@example.org</bdi>"))
             try await console.make("editor")
             #expect(try await owner.open(Self.path + "/history").status == .forbidden)
         }
@@ -415,10 +416,33 @@ import Testing
                 all.status == .ok && all.text.contains(">sign_up (password)<") && all.text.contains(">sign_in (password)<"), "\(all.text)")
             let refused = try await owner.open(path + "?kind=sign_in&outcome=refused")
             #expect(refused.text.contains(">sign_in (password)<") && !refused.text.contains(">sign_up (password)<"))
-            for odd in ["?kind=%3Cscript%3E", "?before=x", "?before=9223372036854775807-9223372036854775807", "?before=-1-1", "?%"] {
+            #expect(refused.text.contains("><bdi>ada@example.org</bdi></a>"), "accounts are named: \(refused.text)")
+            for odd in [
+                "?hours=0", "?hours=%3Cscript%3E", "?account=%3Cscript%3E", "?kind=%3Cscript%3E", "?before=x",
+                "?before=9223372036854775807-9223372036854775807", "?before=-1-1", "?%",
+            ] {
                 let page = try await owner.open(path + odd)
                 #expect(page.status == .ok && !page.text.contains("<script>"), "\(odd)")
             }
+        }
+    }
+
+    @Test func theHistoryIsFilteredByAccountAndTime() async throws {
+        try await console.run { caller in
+            let made = try await caller.call("accounts:signUp", ["email": "ada@example.org", "password": "lovelace"])
+            _ = try await caller.call("accounts:signUp", ["email": "bob@example.org", "password": "lovelace"])
+            console.server.clock.advance(bySeconds: 2 * 3600)
+            _ = try await caller.call("accounts:signInWithPassword", ["email": "bob@example.org", "password": "lovelace"])
+            var owner = try await console.owner(caller)
+            func subjects(_ query: String) async throws -> [String] {
+                let page = try await owner.open("/console/projects/default/history?kind=&outcome=&" + query)
+                return page.text.matches(of: /title="[^"]*"><bdi>([a-z]+)@example\.org<\/bdi><\/a>/).map { String($0.1) }
+            }
+            #expect(try await subjects("account=ada%40example.org&hours=") == ["ada"])
+            #expect(try await subjects("hours=&account=+" + (try #require(made["localId"]))) == ["ada"])
+            #expect(try await subjects("account=&hours=") == ["bob", "bob", "ada"])
+            #expect(try await subjects("account=&hours=1") == ["bob"])
+            #expect(try await subjects("account=eve%40example.org&hours=24") == [])
         }
     }
 

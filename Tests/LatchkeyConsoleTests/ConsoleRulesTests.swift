@@ -249,6 +249,8 @@ import Testing
             #expect(try await tried("auth.token.firebase.sign_in_provider === 'password' && auth.token.email_verified === false"))
             #expect(try await !tried("auth.token.admin === true", claims: #"{"admin":false}"#), "what is written wins")
             #expect(try await !tried("auth.token.admin === true", uid: "another"))
+            #expect(try await tried("auth.token.admin === true && auth.uid === '\(uid)'", uid: "ada@example.org"), "found by the address")
+            #expect(try await tried("auth.uid === 'eve@example.org'", uid: "eve@example.org"), "an imagined user")
         }
     }
 

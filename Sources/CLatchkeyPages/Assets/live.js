@@ -58,7 +58,7 @@ const adapt = (part) => {
     const two = (number) => String(number).padStart(2, "0");
     const parts = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join("-")
       + ` ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
-    time.title = `${time.textContent} UTC`;
+    time.title = `${time.dateTime.replace("T", " ").slice(0, 19)} UTC`;
     time.textContent = parts.slice(0, time.textContent.length);
   }
   for (const zone of part.querySelectorAll(".zone")) zone.hidden = true;
@@ -124,7 +124,27 @@ document.addEventListener("change", (event) => {
 document.addEventListener("keydown", (event) => {
   if (event.key === "Enter" && event.target.matches("[name=uid], [data-all]")) event.preventDefault();
 });
+// With the Shift key, a click changes all rows since the last one.
+let lastPick;
+document.addEventListener("click", (event) => {
+  if (!event.target.matches("[name=uid][type=checkbox]")) return;
+  const all = picks();
+  const [from, to] = [all.indexOf(lastPick), all.indexOf(event.target)];
+  if (event.shiftKey && from >= 0) {
+    for (const pick of all.slice(Math.min(from, to), Math.max(from, to) + 1)) pick.checked = event.target.checked;
+    showSelection();
+  }
+  lastPick = event.target;
+});
 showSelection();
+
+// A filter is applied when it is changed with the pointer. With the keyboard, each key would leave the page, so its button applies it.
+for (const field of document.querySelectorAll("[data-apply]")) {
+  let isPointed = false;
+  field.addEventListener("pointerdown", () => { isPointed = true; });
+  field.addEventListener("keydown", () => { isPointed = false; });
+  field.addEventListener("change", () => { if (isPointed) field.form.requestSubmit(); });
+}
 
 // Unsaved changes: forms or fields that were changed, and content that the server marks as never saved.
 const isChanged = (field) =>

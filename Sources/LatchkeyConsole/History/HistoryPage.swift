@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import Hummingbird
 import LatchkeyIdentity
@@ -7,6 +8,7 @@ import LatchkeyWeb
 /// `/console/projects/PROJECT/history`: the paginated audit log of a project; `/console/administrators/history`: that of administrators.
 struct HistoryPage: Sendable {
     let console: Console
+    let now: WallClock
 
     private static let pageSize = 100
 
@@ -16,6 +18,9 @@ struct HistoryPage: Sendable {
         let here: String
         let kinds: [Choice]
         let outcomes: [Choice]
+        let periods: [Period]
+        /// The UID or address that the list is filtered by.
+        let account: String
         let rows: [Row]
         let first: String?
         let next: String?
@@ -28,6 +33,15 @@ struct HistoryPage: Sendable {
         let chosen: Bool
     }
 
+    private struct Period {
+        let hours: Int
+        let name: String
+        let chosen: Bool
+    }
+
+    private static let periods = [(1, "last hour"), (24, "last 24 hours"), (7 * 24, "last 7 days"), (30 * 24, "last 30 days")]
+    private static let maxAccountBytes = 254
+
     private struct Row {
         let at: ShownDate
         let kind: String
@@ -35,21 +49,24 @@ struct HistoryPage: Sendable {
         let outcome: String
         let reason: String?
         let subject: String?
+        /// The address, number or UID of the subject.
+        let name: String?
         let href: String?
-        let actor: String
-        let address: String
+        let actor: String?
+        let address: String?
 
         /// - Parameter leads: Whether rows link to the pages of accounts.
-        init(_ event: AuthEvent, leads: Bool, _ names: ActorNames) {
+        init(_ event: AuthEvent, leads: Bool, _ names: EventNames) {
             at = ShownDate(event.at)
             kind = event.kind.rawValue
             method = event.method?.rawValue
             outcome = event.outcome.rawValue
             reason = event.reason
             subject = event.subject?.rawValue
+            name = event.subject.map { names.name(of: $0, in: event.realm) }
             href = leads ? event.subject.map { UserPage.path(of: $0, in: ConsoleRealm.users(of: event.realm)) } : nil
-            actor = names.name(of: event.actor)
-            address = event.address ?? ""
+            actor = event.actor.map { $0 == event.subject?.rawValue ? "user" : names.actors.name(of: $0) }
+            address = event.address
         }
     }
 
@@ -78,22 +95,53 @@ struct HistoryPage: Sendable {
         // Only known values are used. Other query values are never rendered.
         let kind = AuthEvent.Kind.allCases.first { $0.rawValue == parameters?["kind"] }
         let outcome = parameters?["outcome"].flatMap(AuthEvent.Outcome.init(rawValue:))
+        let hours = Self.periods.first { String($0.0) == parameters?["hours"] }?.0
+        let account = parameters?["account"]?.trimmed ?? ""
         let before = parameters?["before"].flatMap(EventPosition.init(token:))
-        let filter = EventFilter(project: project, kind: kind, outcome: outcome, before: before)
-        let (found, names) = try await console.store.read { view in
+        var filter = EventFilter(project: project, kind: kind, outcome: outcome, before: before)
+        filter.since = hours.map { now().addingTimeInterval(-3600 * Double($0)) }
+        let (found, names) = try await console.store.read { [filter] view in
+            var filter = filter
+            if !account.isEmpty {
+                filter.subject =
+                    try EmailAddress(account).flatMap { try view.account(withEmail: $0, in: Realm(project: project))?.id }
+                    ?? AccountID(rawValue: String(account.prefix(Self.maxAccountBytes)))
+            }
             let found = try view.events(filter, limit: Self.pageSize + 1)
-            return (found, try ActorNames(found.map(\.event.actor), view))
+            return (found, try EventNames(found.map(\.event), view))
         }
         let shown = found.prefix(Self.pageSize)
-        let chosen = here + "?kind=" + (kind?.rawValue ?? "") + "&outcome=" + (outcome?.rawValue ?? "")
+        let chosen =
+            here + "?kind=" + (kind?.rawValue ?? "") + "&outcome=" + (outcome?.rawValue ?? "")
+            + "&hours=" + (hours.map { String($0) } ?? "") + "&account=" + PercentEncoding.encode(account)
         let next = found.count > shown.count ? shown.last.map { chosen + "&before=" + $0.position.token } : nil
+        let isWhole = before == nil && filter == EventFilter(project: project) && account.isEmpty
         return try console.page(
             "console-history",
             Content(
                 frame: frame, title: title, here: here,
                 kinds: AuthEvent.Kind.allCases.map { .init(value: $0.rawValue, chosen: $0 == kind) },
                 outcomes: AuthEvent.Outcome.allCases.map { .init(value: $0.rawValue, chosen: $0 == outcome) },
+                periods: Self.periods.map { .init(hours: $0.0, name: $0.1, chosen: $0.0 == hours) }, account: account,
                 rows: shown.map { Row($0.event, leads: leads, names) }, first: before == nil ? nil : chosen, next: next,
-                hasPages: before != nil || next != nil, isLive: before == nil && kind == nil && outcome == nil))
+                hasPages: before != nil || next != nil, isLive: isWhole))
     }
+}
+
+/// The names of the accounts and administrators of events. Events identify accounts by UID only. A deleted account is shown by UID.
+private struct EventNames {
+    let actors: ActorNames
+    private var names: [String: String] = [:]
+
+    init(_ events: [AuthEvent], _ view: any StoreReading) throws {
+        actors = try ActorNames(events.map(\.actor), view)
+        for event in events {
+            guard let subject = event.subject, names[Self.key(subject, event.realm)] == nil else { continue }
+            names[Self.key(subject, event.realm)] = try view.account(subject, in: event.realm)?.shownIdentifier ?? subject.rawValue
+        }
+    }
+
+    func name(of subject: AccountID, in realm: Realm) -> String { names[Self.key(subject, realm)] ?? subject.rawValue }
+
+    private static func key(_ subject: AccountID, _ realm: Realm) -> String { realm.tenant.rawValue + "/" + subject.rawValue }
 }

@@ -25,8 +25,10 @@ struct FirstStep {
                 title: "Authorize your domain", about: "Sign-ins and links in mails return only to domains of this list.",
                 href: methods + "#domains", isDone: project.authorizedDomains.contains { !ownHosts.contains($0) }),
             FirstStep(
-                title: "Send mail", about: "Set smtp-url and mail-from, or mail-webhook, in the settings of the server.", href: nil,
-                isDone: sendsMail),
+                title: "Send mail",
+                about:
+                    "Set smtp-url and mail-from, or mail-webhook, in the settings of the server. Until then, messages wait in the outbox.",
+                href: nil, isDone: sendsMail),
         ]
         if let hasRules {
             steps.insert(

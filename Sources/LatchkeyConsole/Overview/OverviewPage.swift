@@ -47,9 +47,10 @@ struct OverviewPage: Sendable {
         let today = UTCDay(of: now())
         let days = (0..<Self.shownDays).map { today.later($0 - Self.shownDays + 1) }
         let hasRules = try await hasRules(project)
-        let (events, activity, steps) = try await console.store.read { view in
+        let (events, activity, total, steps) = try await console.store.read { view in
             (
                 try view.eventCounts(of: project.id, since: days[0]), try view.accountActivity(of: project.id),
+                try view.countedAccounts(of: project.id),
                 try FirstStep.all(of: project, sendsMail: parts.sendsMail, hasRules: hasRules, view)
             )
         }
@@ -59,7 +60,7 @@ struct OverviewPage: Sendable {
             "console-overview",
             Content(
                 frame: console.frame(visitor, .overview, of: project), project: project.displayName,
-                figures: Self.figures(project, events, activity, since: today.later(-6)),
+                figures: Self.figures(project, total, events, activity, since: today.later(-6)),
                 plots: [DailyPlot(signInsOf: events, days: days)], usage: ConsoleSection.usage.path(in: project.id),
                 steps: left > 0 ? steps : [],
                 left: left > 0 ? left : nil, problems: health.filter { !$0.ok }, checks: health.filter(\.ok)))
@@ -76,7 +77,7 @@ struct OverviewPage: Sendable {
     }
 
     private static func figures(
-        _ project: Project, _ events: [EventCount], _ activity: [AccountActivity], since first: UTCDay
+        _ project: Project, _ total: Int, _ events: [EventCount], _ activity: [AccountActivity], since first: UTCDay
     ) -> [Figure] {
         func count(_ kinds: Set<AuthEvent.Kind>, _ outcome: AuthEvent.Outcome) -> String {
             let week = events.filter { $0.day >= first && kinds.contains($0.kind) && $0.outcome == outcome }
@@ -84,13 +85,14 @@ struct OverviewPage: Sendable {
         }
         let users = ConsoleSection.users.path(in: project.id)
         return [
-            Figure(name: "Users", value: String(activity.reduce(0) { $0 + $1.latest }), href: users),
+            Figure(name: "Users", value: String(total), href: users),
             Figure(
                 name: "Active in 7 days", value: String(activity.filter { $0.day >= first }.reduce(0) { $0 + $1.latest }), href: nil),
             Figure(name: "New in 7 days", value: count([.signUp], .allowed), href: nil),
             Figure(name: "Sign-ins in 7 days", value: count([.signIn, .signUp], .allowed), href: nil),
             Figure(
-                name: "Refused in 7 days", value: count([.signIn, .signUp], .refused), href: ConsoleSection.history.path(in: project.id)),
+                name: "Refused in 7 days", value: count([.signIn, .signUp], .refused),
+                href: ConsoleSection.history.path(in: project.id) + "?kind=sign_in&outcome=refused"),
         ]
     }
 }

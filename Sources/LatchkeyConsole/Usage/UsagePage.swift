@@ -38,10 +38,10 @@ struct UsagePage: Sendable {
     private func show(_ visitor: ConsoleVisitor, _ project: Project) async throws -> Response {
         let today = UTCDay(of: now())
         let days = (0..<Self.shownDays).map { today.later($0 - Self.shownDays + 1) }
-        let (events, activity, stored) = try await console.store.read { view in
+        let (events, activity, total, stored) = try await console.store.read { view in
             (
                 try view.eventCounts(of: project.id, since: days[0]), try view.accountActivity(of: project.id),
-                try view.storedBytes(of: project.id)
+                try view.countedAccounts(of: project.id), try view.storedBytes(of: project.id)
             )
         }
         let routes = RouteRow.rows(times.all)
@@ -56,7 +56,7 @@ struct UsagePage: Sendable {
                 }, plots: Self.plots(days, events, activity), routes: Array(routes.prefix(RouteRow.shown)),
                 moreRoutes: routes.count > RouteRow.shown ? routes.count - RouteRow.shown : nil,
                 storage: [
-                    Figure(name: "Accounts in this project", value: String(activity.reduce(0) { $0 + $1.latest })),
+                    Figure(name: "Accounts in this project", value: String(total)),
                     Figure(name: "Database file (all projects)", value: ByteText.text(stored.all)),
                     Figure(name: "Realtime databases in this project", value: ByteText.text(stored.databases)),
                     Figure(name: "Free space in the file", value: ByteText.text(stored.free)),

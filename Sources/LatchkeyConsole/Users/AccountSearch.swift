@@ -13,7 +13,7 @@ struct AccountSearch: Sendable {
     let filter: AccountFilter
 
     init(_ parameters: QueryParameters?) {
-        text = String((parameters?["q"] ?? "").drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+        text = (parameters?["q"] ?? "").trimmed
         let method = parameters?["method"] ?? ""
         // No provider ID is longer than 256 bytes. The value is only compared.
         filter = AccountFilter(
@@ -56,4 +56,9 @@ struct AccountSearch: Sendable {
         var seen: Set<AccountID> = []
         return found.filter { seen.insert($0.id).inserted }
     }
+}
+
+extension String {
+    /// The text without spaces at its ends.
+    var trimmed: String { String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()) }
 }

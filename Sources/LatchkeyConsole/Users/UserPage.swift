@@ -181,7 +181,7 @@ enum UserAction: String {
         switch self {
         case .created: "Account created."
         case .saved: "Saved."
-        case .reset: "Password reset sent."
+        case .reset: "The message for a new password is in the outbox, from which it is sent."
         case .disabled: "Account disabled. All of its sessions have ended."
         case .enabled: "Account enabled."
         case .revoked: "All sessions of this account have ended."

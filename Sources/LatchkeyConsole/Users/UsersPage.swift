@@ -20,6 +20,8 @@ struct UsersPage: Sendable {
         let frame: ConsoleFrame
         let tenants: TenantChoice?
         let tenant: String?
+        /// The number of accounts of the project; `nil` for a part of the list.
+        let total: Int?
         let here: String
         let query: String
         let isSearch: Bool
@@ -89,7 +91,7 @@ struct UsersPage: Sendable {
     private struct Row {
         let href: String
         let identifier: String
-        let name: String
+        let name: String?
         let uid: String
         let providers: String
         let created: ShownDate
@@ -99,7 +101,7 @@ struct UsersPage: Sendable {
         init(_ account: Account, in list: String) {
             href = UserPage.path(of: account, in: list)
             identifier = account.shownIdentifier
-            name = account.displayName ?? ""
+            name = account.displayName
             uid = account.id.rawValue
             providers = account.shownProviders
             created = ShownDate(account.createdAt)
@@ -143,17 +145,20 @@ struct UsersPage: Sendable {
         let here = realm.users
         let search = AccountSearch(parameters)
         let last = parameters?["after"].flatMap(AccountPlace.init(text:))
-        let (part, providers, tenants) = try await console.store.read { view in
-            (
+        let (part, providers, tenants, total) = try await console.store.read { view in
+            let tenants = try TenantChoice(in: realm, view)
+            let isWhole = tenants == nil && !search.isNarrow
+            return (
                 try search.find(in: realm.id, after: last, limit: Self.pageSize, examining: Self.examined, view),
-                try view.providers(in: realm.id), try TenantChoice(in: realm, view)
+                try view.providers(in: realm.id), tenants, isWhole ? try view.countedAccounts(of: realm.id.project) : nil
             )
         }
         let chosen = here + search.filterQuery
         return try console.page(
             "console-users",
             Content(
-                frame: console.frame(visitor, .users, of: realm.project), tenants: tenants, tenant: realm.tenant?.shownName, here: here,
+                frame: console.frame(visitor, .users, of: realm.project), tenants: tenants, tenant: realm.tenant?.shownName, total: total,
+                here: here,
                 query: search.text, isSearch: !search.text.isEmpty,
                 methods: Self.methods(providers, search.filter.method), states: Self.states(search.filter.state),
                 isFiltered: search.filter != AccountFilter(),

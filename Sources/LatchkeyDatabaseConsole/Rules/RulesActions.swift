@@ -68,11 +68,12 @@ struct RulesActions: Sendable {
     private func tried(_ form: RulesForm, at place: RulesPage.Place) async throws -> Response {
         do {
             let rules = try await RulesPage.rules(form.text)
-            let (uid, instant, issuer) = (form.trial.uid, now(), authority.issuer(of: place.project.id))
-            let known = try await console.store.read { view in
-                try IDTokenClaims(of: uid, in: place.project, issuer: issuer, at: instant, view)
+            let (user, instant, issuer) = (form.trial.uid, now(), authority.issuer(of: place.project.id))
+            let (uid, known) = try await console.store.read { view in
+                let uid = try Self.uid(of: user, in: place.project, view)
+                return (uid, try IDTokenClaims(of: uid, in: place.project, issuer: issuer, at: instant, view))
             }
-            let trial = RulesTrial(form: form.trial, rules: rules, database: place.database, known: known)
+            let trial = RulesTrial(form: form.trial, uid: uid, rules: rules, database: place.database, known: known)
             let explanation =
                 try await Turns.isLarge(form.text.utf8.count + form.trial.data.utf8.count)
                 ? Turns.everybody.take { try await trial.run() } : trial.run()
@@ -83,6 +84,13 @@ struct RulesActions: Sendable {
         } catch let error as RulesTrial.Unclear {
             return try await page.show(place, form, .init(status: .badRequest, message: error.message))
         }
+    }
+
+    /// Returns the UID of the user with this UID or address; the text itself, as the UID of an imagined user, if there is none.
+    private static func uid(of user: String, in project: Project, _ view: any StoreReading) throws -> String {
+        let realm = Realm(project: project.id)
+        guard try view.account(AccountID(rawValue: user), in: realm) == nil, let email = EmailAddress(user) else { return user }
+        return try view.account(withEmail: email, in: realm)?.id.rawValue ?? user
     }
 
     private struct Checked: Encodable {

@@ -10,6 +10,7 @@ import LatchkeyTree
 /// A simulated operation on the current data of a database. Nothing is changed, counted or stored.
 struct RulesTrial: Sendable {
     let form: RulesTrialForm
+    let uid: String
     let rules: SecurityRules
     let database: RealtimeDatabase
     /// The claims of the named user, if the account exists in the project.
@@ -63,7 +64,7 @@ struct RulesTrial: Sendable {
         case .nobody: return .nobody
         case .administrator: return .administrator
         case .user:
-            guard !form.uid.isEmpty else { throw Unclear(message: "Enter the UID of the user, or choose “Unauthenticated”.") }
+            guard !uid.isEmpty else { throw Unclear(message: "Enter the UID or address of the user, or choose “Unauthenticated”.") }
             var token = Dictionary(
                 (known?.members ?? []).map { ($0.name, AuthValue($0.value)) }, uniquingKeysWith: { first, _ in first })
             if !form.claims.isEmpty {
@@ -73,8 +74,8 @@ struct RulesTrial: Sendable {
                 for (name, value) in members { token[name] = AuthValue(value) }
             }
             // Every token has these claims.
-            for name in ["sub", "user_id"] where token[name] == nil { token[name] = .string(form.uid) }
-            return .user(.current(uid: form.uid, provider: Self.provider(of: token), token: token))
+            for name in ["sub", "user_id"] where token[name] == nil { token[name] = .string(uid) }
+            return .user(.current(uid: uid, provider: Self.provider(of: token), token: token))
         }
     }
 

@@ -67,6 +67,8 @@ public protocol UsageReading {
     func eventCounts(of project: ProjectID, since day: UTCDay) throws -> [EventCount]
     /// Returns the activity of all days, the oldest first, for all tenants together. Days without activity are omitted.
     func accountActivity(of project: ProjectID) throws -> [AccountActivity]
+    /// Returns the number of accounts, for all tenants together, also of those that were never used.
+    func countedAccounts(of project: ProjectID) throws -> Int
     /// Returns the size of the store.
     func storedBytes(of project: ProjectID) throws -> StoredBytes
 }

@@ -24,6 +24,11 @@ extension Transaction {
         ) { row in AccountActivity(day: try row.next(), active: try row.next(), latest: try row.next()) }
     }
 
+    package func countedAccounts(of project: ProjectID) throws -> Int {
+        let sql = "SELECT CAST(coalesce(sum(latest), 0) AS BIGINT) FROM account_activity WHERE project = :project"
+        return try first(sql, [":project": project]) { try $0.next() } ?? 0
+    }
+
     package func storedBytes(of project: ProjectID) throws -> StoredBytes {
         let size = try connection.size()
         let databases = try first(

@@ -22,7 +22,7 @@ extension ServerInstance {
             project: project, words: MessageWords(settings.mail), ownAddress: console.place.map { PublicAddress($0.url ?? "") },
             requiresSecondFactor: console.requiresSecondFactor,
             nodes: settings.node == nil ? nil : shared.map { shared in { @Sendable in try await shared.nodes().map(ConsoleNode.init) } },
-            sendsMail: settings.mail.mailText != nil || settings.sandbox)
+            sendsMail: settings.mail.mailText != nil)
     }
 
     /// The connections to a port of the console, which neither uses up those of clients nor depends on them.

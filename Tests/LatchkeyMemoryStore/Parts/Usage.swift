@@ -18,6 +18,8 @@ extension MemoryTransaction {
             .map { day, active in AccountActivity(day: day, active: active, latest: latest[day] ?? 0) }
     }
 
+    func countedAccounts(of project: ProjectID) throws -> Int { state.accounts.values.count { $0.realm.project == project } }
+
     /// Estimates the size of the rows, without their texts.
     func storedBytes(of project: ProjectID) throws -> StoredBytes {
         let all =

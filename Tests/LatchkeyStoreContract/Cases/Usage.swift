@@ -6,6 +6,19 @@ extension StoreContract {
     private static func on(_ days: Int, _ milliseconds: Int = 0) -> Int { days * Int(UTCDay.milliseconds) + milliseconds }
 
     static let usage: [Case] = [
+        Case("all accounts of a project are counted, also those that were never used") { store in
+            try await store.begin()
+            var imported = Account.sample("imported")
+            (imported.lastSignInAt, imported.lastRefreshAt) = (nil, nil)
+            try await store.write { [imported] transaction in
+                for account in [imported, .sample("ada"), .sample("tenant", in: .tenant), .sample("other", in: .neighbour)] {
+                    try transaction.insert(account)
+                }
+            }
+            try expect(try await store.read { try $0.countedAccounts(of: .sample) }, is: 3)
+            try await store.once { _ = try $0.deleteAccount("imported", in: .sample) }
+            try expect(try await store.read { try $0.countedAccounts(of: .sample) }, is: 2)
+        },
         Case("events are counted by project, day, kind, outcome, method of what was allowed, and code of what was not") { store in
             try await store.begin()
             func event(
