@@ -53,19 +53,26 @@ extension Transaction {
     /// - Parameter rows: The number of rows that it changes. Otherwise the transaction fails.
     func runLater(_ sql: String, _ values: Values, expecting rows: Int? = nil) throws {
         try requireOpen()
-        try connection.executeLater(sql, values, expecting: rows)
+        do {
+            try connection.executeLater(sql, values, expecting: rows)
+        } catch is UnexpectedRowCount {
+            throw conflict(.other, "rows that the transaction has read are missing")
+        } catch {
+            throw noting(error, .project)
+        }
     }
 
     private func changing<T>(_ parent: StoreConflict.Subject, _ body: () throws -> T) throws -> T {
         try requireOpen()
         touched?.forgetAccount()
-        do {
-            return try body()
-        } catch {
-            guard let conflict = connection.conflict(of: error, parent: parent) else { throw error }
-            end?.set(conflict)
-            throw conflict
-        }
+        do { return try body() } catch { throw noting(error, parent) }
+    }
+
+    /// Returns the conflict for an error of a failed constraint, and ends the transaction with it; otherwise the error.
+    private func noting(_ error: any Error, _ parent: StoreConflict.Subject) -> any Error {
+        guard let conflict = connection.conflict(of: error, parent: parent) else { return error }
+        end?.set(conflict)
+        return conflict
     }
 
     /// Runs a statement to completion and decodes its rows.

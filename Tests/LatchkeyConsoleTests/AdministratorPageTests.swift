@@ -443,6 +443,8 @@ import Testing
             #expect(try await subjects("account=&hours=") == ["bob", "bob", "ada"])
             #expect(try await subjects("account=&hours=1") == ["bob"])
             #expect(try await subjects("account=eve%40example.org&hours=24") == [])
+            try await console.server.edit("bob@example.org") { $0.phoneNumber = "+15555550100" }
+            #expect(try await subjects("account=%2B15555550100&hours=1") == ["bob"])
         }
     }
 

@@ -41,6 +41,8 @@ struct HistoryPage: Sendable {
 
     private static let periods = [(1, "last hour"), (24, "last 24 hours"), (7 * 24, "last 7 days"), (30 * 24, "last 30 days")]
     private static let maxAccountBytes = 254
+    /// The number of tenants in which an address is looked up.
+    private static let maxTenants = 100
 
     private struct Row {
         let at: ShownDate
@@ -65,7 +67,7 @@ struct HistoryPage: Sendable {
             subject = event.subject?.rawValue
             name = event.subject.map { names.name(of: $0, in: event.realm) }
             href = leads ? event.subject.map { UserPage.path(of: $0, in: ConsoleRealm.users(of: event.realm)) } : nil
-            actor = event.actor.map { $0 == event.subject?.rawValue ? "user" : names.actors.name(of: $0) }
+            actor = event.actor.map { $0 == event.subject?.rawValue && !$0.contains("@") ? "user" : names.actors.name(of: $0) }
             address = event.address
         }
     }
@@ -102,13 +104,9 @@ struct HistoryPage: Sendable {
         filter.since = hours.map { now().addingTimeInterval(-3600 * Double($0)) }
         let (found, names) = try await console.store.read { [filter] view in
             var filter = filter
-            if !account.isEmpty {
-                filter.subject =
-                    try EmailAddress(account).flatMap { try view.account(withEmail: $0, in: Realm(project: project))?.id }
-                    ?? AccountID(rawValue: String(account.prefix(Self.maxAccountBytes)))
-            }
+            if !account.isEmpty { try Self.narrow(&filter, to: String(account.prefix(Self.maxAccountBytes)), view) }
             let found = try view.events(filter, limit: Self.pageSize + 1)
-            return (found, try EventNames(found.map(\.event), view))
+            return (found, try EventNames(found.prefix(Self.pageSize).map(\.event), view))
         }
         let shown = found.prefix(Self.pageSize)
         let chosen =
@@ -125,6 +123,24 @@ struct HistoryPage: Sendable {
                 periods: Self.periods.map { .init(hours: $0.0, name: $0.1, chosen: $0.0 == hours) }, account: account,
                 rows: shown.map { Row($0.event, leads: leads, names) }, first: before == nil ? nil : chosen, next: next,
                 hasPages: before != nil || next != nil, isLive: isWhole))
+    }
+
+    /// Narrows a filter to the account with an address, a phone number or a UID, of the project or of one of its first tenants.
+    private static func narrow(_ filter: inout EventFilter, to account: String, _ view: any StoreReading) throws {
+        let (email, number) = (EmailAddress(account), PhoneNumber(account))
+        if email != nil || number != nil {
+            let tenants = try view.tenants(of: filter.project, after: nil, limit: maxTenants).map(\.id)
+            for tenant in [.none] + tenants {
+                let realm = Realm(project: filter.project, tenant: tenant)
+                let found =
+                    try email.flatMap { try view.account(withEmail: $0, in: realm) }
+                    ?? number.flatMap { try view.account(withPhoneNumber: $0, in: realm) }
+                guard let found else { continue }
+                (filter.subject, filter.tenant) = (found.id, tenant)
+                return
+            }
+        }
+        filter.subject = AccountID(rawValue: account)
     }
 }
 

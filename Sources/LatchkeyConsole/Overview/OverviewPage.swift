@@ -92,7 +92,7 @@ struct OverviewPage: Sendable {
             Figure(name: "Sign-ins in 7 days", value: count([.signIn, .signUp], .allowed), href: nil),
             Figure(
                 name: "Refused in 7 days", value: count([.signIn, .signUp], .refused),
-                href: ConsoleSection.history.path(in: project.id) + "?kind=sign_in&outcome=refused"),
+                href: ConsoleSection.history.path(in: project.id) + "?outcome=refused&hours=168"),
         ]
     }
 }

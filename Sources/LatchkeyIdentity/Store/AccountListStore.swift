@@ -81,7 +81,7 @@ public protocol AccountListReading {
     ) throws -> AccountListPart
     /// Returns accounts with an address or phone number that begins with a text, sorted by these. Stores use an index.
     func accounts(in realm: Realm, beginningWith text: String, limit: Int) throws -> [Account]
-    /// Returns accounts whose display name begins with a text, or the rest of it after the first space, sorted by these. The case of ASCII
+    /// Returns accounts whose display name begins with a text, or the rest of it after the first space, in this order. The case of ASCII
     /// letters does not matter, nor that of another first letter. At most 64 characters are compared. Stores use an index.
     func accounts(in realm: Realm, named text: String, limit: Int) throws -> [Account]
     /// Returns the number of accounts, which a store may have to count.

@@ -67,6 +67,8 @@ extension PostgresConnection {
 
     func commit() throws {
         try requireTransaction()
+        // The server would commit although a statement changed other rows than expected.
+        if deferred.contains(where: { $0.expectedRows != nil }) { try exchange([]) }
         _ = try run("COMMIT", [:])
         mode = .single
     }

@@ -77,7 +77,7 @@ final class PostgresConnection {
     /// a view, which blocks nothing but the removal of old rows.
     private static let settings = "SET idle_in_transaction_session_timeout = '10s'; SET lock_timeout = '30s'"
     /// The time without a byte from the server after which a connection is given up. It is longer than the wait for a lock.
-    private let patience: Duration
+    var patience: Duration
 
     /// Connects to the primary server.
     ///

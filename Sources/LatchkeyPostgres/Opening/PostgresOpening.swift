@@ -62,6 +62,10 @@ struct PostgresOpening {
             let isAlone = try texts("SELECT CAST(pg_try_advisory_xact_lock(\(PostgresOwner.lock)) AS TEXT)") == ["true"]
             guard isAlone else { throw StoreOpenError.serversRun(connection.database) }
         }
+        // The server sends nothing while it builds an index.
+        let patience = connection.patience
+        connection.patience = .seconds(3600)
+        defer { connection.patience = patience }
         for step in Self.steps where pending.contains(step.name) {
             try connection.command(step.sql)
             try note(step.name)

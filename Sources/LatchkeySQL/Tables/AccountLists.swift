@@ -57,12 +57,12 @@ extension Transaction {
     package func accounts(in realm: Realm, named text: String, limit: Int) throws -> [Account] {
         guard !text.isEmpty else { return [] }
         var found: [Account] = []
-        for (name, first) in NameIndex.expressions.flatMap({ name in NameIndex.forms(of: text).map { (name, $0) } }) {
+        for (part, first) in NameIndex.parts.flatMap({ part in NameIndex.forms(of: text).map { (part, $0) } }) {
             found += try all(
                 """
                 SELECT \(Account.readColumns) FROM account
-                WHERE project = :project AND tenant = :tenant AND display_name IS NOT NULL AND \(name) >= :first AND \(name) < :behind
-                ORDER BY \(name) LIMIT :limit
+                WHERE project = :project AND tenant = :tenant AND \(part.condition) AND \(part.name) >= :first AND \(part.name) < :behind
+                ORDER BY \(part.name) LIMIT :limit
                 """,
                 [
                     ":project": realm.project, ":tenant": realm.tenant, ":first": first, ":behind": first + "\u{10FFFF}",

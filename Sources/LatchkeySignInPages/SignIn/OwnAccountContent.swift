@@ -92,7 +92,7 @@ struct OwnAccountContent {
             rest.identities.removeAll { $0.key.provider == provider }
             return UnlinkButton(
                 id: provider.rawValue, mark: ProviderButton.mark(of: provider), label: label,
-                isOnlyWay: rest.signInMethods.isEmpty && rest.phoneNumber == nil)
+                isOnlyWay: holder.caller.project.policies.keepsLastWayIn && rest.signInMethods.isEmpty && rest.phoneNumber == nil)
         }
         self.sessions = sessions.prefix(Self.maxSessions).map { session in
             let device = DeviceName.text(of: session.client) ?? texts.unknownDevice
@@ -113,7 +113,7 @@ struct OwnAccountContent {
             let label =
                 switch factor.means {
                 case .phone(let number): t.filled(t.phoneFactor, name: factor.displayName ?? number.hidden)
-                case .totp: factor.displayName ?? t.authenticator
+                case .totp: factor.displayName ?? "\(t.authenticator), \(factor.enrolledAt.formatted(.iso8601).prefix(10))"
                 }
             return FactorRow(id: factor.id, label: label, removeLabel: t.filled(t.removeFactor, name: label))
         }

@@ -18,12 +18,7 @@ extension SignInPage {
             try await actions.update.apply(AccountEdit(password: Secret(form["password"] ?? "")), by: holder).tokens
         }
         postChange("/account/unlink", router) { form, holder in
-            let edit = AccountEdit(unlinking: [ProviderID(rawValue: form["provider"] ?? "")])
-            do {
-                return try await actions.update.apply(edit, by: holder).tokens
-            } catch let error as SignInError where error.code == .operationNotAllowed {
-                throw SignInError(.lastWayIn)
-            }
+            try await remove(AccountEdit(unlinking: [ProviderID(rawValue: form["provider"] ?? "")]), by: holder)
         }
         postChange("/account/sessions", router, done: .ended) { form, holder in
             try await actions.sessions.end(form["session"].map { SessionID(rawValue: $0) }, of: holder)
@@ -41,7 +36,7 @@ extension SignInPage {
             try await passkeys.enrollment.finish(try form.passkeyRegistration(), name: form["name"], by: holder)
         }
         postChange("/account/passkeys/remove", router) { form, holder in
-            try await actions.update.apply(AccountEdit(removingPasskeys: [try form.passkeyID()]), by: holder).tokens
+            try await remove(AccountEdit(removingPasskeys: [try form.passkeyID()]), by: holder)
         }
         post("/account/delete", router) { request, visit in
             try await showing(request, visit) { _, holder, frame in
@@ -52,6 +47,15 @@ extension SignInPage {
             }
         }
         addSecondFactors(to: router)
+    }
+
+    /// Removes a sign-in method, unless it is the last one.
+    private func remove(_ edit: AccountEdit, by holder: SignedInCaller) async throws -> IssuedTokens? {
+        do {
+            return try await actions.update.apply(edit, by: holder).tokens
+        } catch let error as SignInError where error.code == .operationNotAllowed {
+            throw SignInError(.lastWayIn)
+        }
     }
 
     private func showAccount(_ request: Request, _ visit: SignInVisit) async throws -> Response {

@@ -55,6 +55,7 @@ extension SignInPage {
     ) async throws -> Response {
         let sessionInfo = form["sessionInfo"] ?? ""
         let code = (form["code"] ?? "").filter { $0 != " " }
+        let isFirst = try await store.read { try $0.secondFactors(of: holder.account.id, in: holder.account.realm).isEmpty }
         let tokens: IssuedTokens
         do {
             (tokens, _) = try await own.enrollment.finish(.totp(code: code, sessionInfo: sessionInfo), displayName: nil, for: holder)
@@ -64,7 +65,8 @@ extension SignInPage {
         }
         // The former session has ended, so the new one must reach the browser even if a later step fails.
         var response = Response.seeOther(visit.account(done: .saved))
-        if let renewed = try? await actions.sessions.check(tokens.idToken, from: visit.caller),
+        // Another factor keeps the codes that the user has.
+        if isFirst, let renewed = try? await actions.sessions.check(tokens.idToken, from: visit.caller),
             let codes = try? await own.recovery.renew(for: renewed)
         {
             response = try codesPage(codes, visit, frame)

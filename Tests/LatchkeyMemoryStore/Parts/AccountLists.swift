@@ -41,7 +41,7 @@ extension MemoryTransaction {
         func folded(_ text: String) -> String {
             text.prefix(1).lowercased() + String(text.dropFirst().map { $0.isASCII ? Character($0.lowercased()) : $0 })
         }
-        func rest(_ name: String) -> String { name.firstIndex(of: " ").map { String(name[$0...].dropFirst()) } ?? name }
+        func rest(_ name: String) -> String { name.firstIndex(of: " ").map { String(name[$0...].dropFirst()) } ?? "" }
         guard !text.isEmpty else { return [] }
         let byName = accounts(in: realm) { $0.displayName.map { folded($0).hasPrefix(folded(text)) } ?? false }
         let byRest = accounts(in: realm) { $0.displayName.map { folded(rest($0)).hasPrefix(folded(text)) } ?? false }

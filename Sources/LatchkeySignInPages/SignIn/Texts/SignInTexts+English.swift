@@ -82,7 +82,8 @@ extension SignInTexts {
         phoneFactor: "Phone {name}",
         removeFactor: "Remove: {name}",
         recoveryCodes: "Recovery codes",
-        recoveryLead: "Each code replaces the second factor once. Keep them in a safe place. They are not shown again.",
+        recoveryLead:
+            "Each code replaces the second factor once. Keep them in a safe place. They are not shown again. Earlier codes no longer work.",
         newRecoveryCodes: "Create new recovery codes",
         verifyFirst: "Verify your e-mail address first.",
         sendVerification: "Send a mail to verify the address",

@@ -83,7 +83,8 @@ extension SignInTexts {
         phoneFactor: "Téléphone {name}",
         removeFactor: "Supprimer : {name}",
         recoveryCodes: "Codes de secours",
-        recoveryLead: "Chaque code remplace une fois le second facteur. Conservez-les en lieu sûr : ils ne seront plus affichés.",
+        recoveryLead:
+            "Chaque code remplace une fois le second facteur. Conservez-les en lieu sûr : ils ne seront plus affichés. Les codes précédents ne sont plus valables.",
         newRecoveryCodes: "Créer de nouveaux codes de secours",
         verifyFirst: "Vérifiez d’abord votre adresse e-mail.",
         sendVerification: "Envoyer un e-mail pour vérifier l’adresse",

@@ -85,7 +85,7 @@ extension SignInTexts {
         removeFactor: "Entfernen: {name}",
         recoveryCodes: "Notfallcodes",
         recoveryLead:
-            "Jeder Code ersetzt den zweiten Schritt einmal. Bewahren Sie die Codes sicher auf. Sie werden nicht noch einmal angezeigt.",
+            "Jeder Code ersetzt den zweiten Schritt einmal. Bewahren Sie die Codes sicher auf. Sie werden nicht noch einmal angezeigt. Frühere Codes gelten nicht mehr.",
         newRecoveryCodes: "Neue Notfallcodes erstellen",
         verifyFirst: "Bestätigen Sie zuerst Ihre E-Mail-Adresse.",
         sendVerification: "Mail zum Bestätigen der Adresse senden",

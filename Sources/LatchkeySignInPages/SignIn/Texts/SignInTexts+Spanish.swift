@@ -84,7 +84,8 @@ extension SignInTexts {
         phoneFactor: "Teléfono {name}",
         removeFactor: "Quitar: {name}",
         recoveryCodes: "Códigos de recuperación",
-        recoveryLead: "Cada código sustituye una vez al segundo factor. Guárdelos en un lugar seguro: no se volverán a mostrar.",
+        recoveryLead:
+            "Cada código sustituye una vez al segundo factor. Guárdelos en un lugar seguro: no se volverán a mostrar. Los códigos anteriores ya no valen.",
         newRecoveryCodes: "Crear nuevos códigos de recuperación",
         verifyFirst: "Verifique primero su dirección de correo.",
         sendVerification: "Enviar un correo para verificar la dirección",
