@@ -55,6 +55,18 @@ import Testing
         }
     }
 
+    @Test func anotherAuthenticatorAppKeepsTheRecoveryCodes() async throws {
+        try await OwnAccountScene.run(Self.totp) { scene in
+            try await Self.verify(scene)
+            let (first, page) = try await Self.begin(&scene)
+            _ = try await scene.submit("authenticator/finish", try Self.form(page, code: Self.code(first, scene)))
+            let (second, next) = try await Self.begin(&scene)
+            let added = try await scene.submit("authenticator/finish", try Self.form(next, code: Self.code(second, scene)))
+            #expect(added.status == .seeOther && added.headers[.location] == "/account?done=saved", "\(added.text)")
+            #expect(try await scene.page().text.matches(of: /name="factor"/).count == 2)
+        }
+    }
+
     @Test func secondFactorIsRemovedAndRecoveryCodesAreReplaced() async throws {
         try await OwnAccountScene.run(Self.totp) { scene in
             try await Self.verify(scene)
