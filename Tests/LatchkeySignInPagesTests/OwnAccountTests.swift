@@ -107,7 +107,7 @@ import Testing
 
     @Test(arguments: [
         "name", "password", "unlink", "sessions", "verify", "email", "passkeys", "passkeys/remove", "authenticator", "authenticator/finish",
-        "factors/remove", "recovery-codes", "delete",
+        "factors/remove", "phone", "phone/finish", "phone/remove", "recovery-codes", "delete",
     ]) func formsOfOtherSitesAreRefused(_ action: String) async throws {
         try await OwnAccountScene.run { scene in
             let reply = try await scene.browser.post("/account/" + action, [("name", "Eve")])

@@ -28,6 +28,16 @@ struct OwnAccountContent {
         let passwordError: String?
     }
 
+    /// The number that signs in. `nil` in ``number`` if the account has none.
+    struct PhonePart {
+        let number: String?
+        let action: String
+        /// Whether the user can set a number.
+        let isOffered: Bool
+        let removeLabel: String
+        let isOnlyWay: Bool
+    }
+
     struct FactorRow {
         let id: String
         let label: String
@@ -53,8 +63,10 @@ struct OwnAccountContent {
     let unlinks: [UnlinkButton]
     let sessions: [SessionRow]
     let hasOthers: Bool
-    /// Whether the user can add an authenticator app.
+    let phone: PhonePart?
+    /// Whether the user can add an authenticator app, and a phone as a second factor.
     let offersAuthenticator: Bool
+    let offersPhoneFactor: Bool
     private(set) var offersPasskeys = false
     private(set) var passkeys: [PasskeyRow] = []
     private(set) var factors: [FactorRow] = []
@@ -84,7 +96,11 @@ struct OwnAccountContent {
         } else {
             password = nil
         }
-        offersAuthenticator = settings.totpSecondFactor && account.email != nil && !Self.methodsWithoutFactors.contains(holder.method)
+        phone = PhonePart(holder, texts)
+        let mayHaveFactors = account.email != nil && !Self.methodsWithoutFactors.contains(holder.method)
+        offersAuthenticator = settings.totpSecondFactor && mayHaveFactors
+        let isNumberFree = account.phoneNumber == nil || !holder.caller.project.policies.separatesPhoneNumbers
+        offersPhoneFactor = settings.smsSecondFactor && mayHaveFactors && isNumberFree
         unlinks = account.identities.map { identity in
             let provider = identity.key.provider
             let label = texts.filled(texts.unlink, name: provider.displayName)
@@ -118,6 +134,19 @@ struct OwnAccountContent {
             return FactorRow(id: factor.id, label: label, removeLabel: t.filled(t.removeFactor, name: label))
         }
         showsPasskeys = offersPasskeys || !passkeys.isEmpty
-        showsFactors = offersAuthenticator || !factors.isEmpty
+        showsFactors = offersAuthenticator || offersPhoneFactor || !factors.isEmpty
+    }
+}
+
+extension OwnAccountContent.PhonePart {
+    /// - Returns: `nil` if the account has no number and cannot get one.
+    fileprivate init?(_ holder: SignedInCaller, _ texts: SignInTexts) {
+        let (account, project) = (holder.account, holder.caller.project)
+        isOffered = project.settings.phoneSignIn && holder.caller.tenant == .none
+        guard isOffered || account.phoneNumber != nil else { return nil }
+        number = account.phoneNumber
+        action = number == nil ? texts.addPhone : texts.changePhone
+        removeLabel = texts.filled(texts.removeFactor, name: number ?? "")
+        isOnlyWay = project.policies.keepsLastWayIn && account.signInMethods.isEmpty
     }
 }

@@ -47,10 +47,11 @@ extension SignInPage {
             }
         }
         addSecondFactors(to: router)
+        addOwnPhones(to: router)
     }
 
     /// Removes a sign-in method, unless it is the last one.
-    private func remove(_ edit: AccountEdit, by holder: SignedInCaller) async throws -> IssuedTokens? {
+    func remove(_ edit: AccountEdit, by holder: SignedInCaller) async throws -> IssuedTokens? {
         do {
             return try await actions.update.apply(edit, by: holder).tokens
         } catch let error as SignInError where error.code == .operationNotAllowed {

@@ -11,8 +11,7 @@ extension SignInPage {
     func sendCode(_ request: Request, _ visit: SignInVisit) async throws -> Response {
         let (form, browser) = try await form(of: request)
         do {
-            // Users type numbers with spaces, dots, and parentheses.
-            let number = try PhoneNumber.required((form["number"] ?? "").filter { !" .-/()\u{a0}".contains($0) })
+            let number = try PhoneNumber.typed(form["number"])
             let session = try await verification.send(to: number, as: .signIn, caller: visit.caller)
             return try codePage(number.text, session: session.expose(), visit, browser: browser, message: nil)
         } catch let error as SignInError {
@@ -45,11 +44,14 @@ extension SignInPage {
     private func codePage(
         _ number: String, session: String, _ visit: SignInVisit, browser: String, message: String?
     ) throws -> Response {
-        try pages.page(
-            "signin-phone-code",
-            PhoneCodeContent(
-                t: visit.texts, frame: frame(visit, browser), lead: visit.texts.filled(visit.texts.codeLead, [("number", number)]),
-                number: number, session: session, message: message),
-            status: message == nil ? .ok : .badRequest)
+        var content = PhoneCodeContent(
+            number, session: session, to: "/sign-in/phone/code", button: visit.texts.signIn, back: "/sign-in", texts: visit.texts,
+            frame: frame(visit, browser))
+        content.message = message
+        return try codePage(content)
+    }
+
+    func codePage(_ content: PhoneCodeContent) throws -> Response {
+        try pages.page("signin-phone-code", content, status: content.message == nil ? .ok : .badRequest)
     }
 }

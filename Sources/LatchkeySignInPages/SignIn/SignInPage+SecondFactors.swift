@@ -15,7 +15,7 @@ extension SignInPage {
             }
         }
         post("/account/authenticator/finish", router) { request, visit in
-            try await showing(request, visit) { try await finishAuthenticator($0, $1, request, visit, $2) }
+            try await showing(request, visit) { try await finishAuthenticator($0, $1, visit, $2) }
         }
         postChange("/account/factors/remove", router) { form, holder in
             try await own.enrollment.withdraw(form["factor"] ?? "", for: holder)
@@ -51,26 +51,39 @@ extension SignInPage {
     }
 
     private func finishAuthenticator(
-        _ form: QueryParameters, _ holder: SignedInCaller, _ request: Request, _ visit: SignInVisit, _ frame: SignInFrame
+        _ form: QueryParameters, _ holder: SignedInCaller, _ visit: SignInVisit, _ frame: SignInFrame
     ) async throws -> Response {
         let sessionInfo = form["sessionInfo"] ?? ""
         let code = (form["code"] ?? "").filter { $0 != " " }
-        let isFirst = try await store.read { try $0.secondFactors(of: holder.account.id, in: holder.account.realm).isEmpty }
-        let tokens: IssuedTokens
         do {
-            (tokens, _) = try await own.enrollment.finish(.totp(code: code, sessionInfo: sessionInfo), displayName: nil, for: holder)
+            return try await finishFactor(.totp(code: code, sessionInfo: sessionInfo), holder, visit, frame)
         } catch let error as SignInError where error.code == .invalidCode {
             // The user has already added the key to their app. A new key would invalidate the app's codes.
             return try authenticatorPage(form["key"] ?? "", sessionInfo, holder, visit, frame, error: visit.texts.wrongCode)
         }
+    }
+
+    /// Enrolls a factor. The first one comes with recovery codes.
+    func finishFactor(
+        _ proof: SecondFactorEnrollment.Proof, _ holder: SignedInCaller, _ visit: SignInVisit, _ frame: SignInFrame
+    ) async throws -> Response {
+        let isFirst = try await store.read { try $0.secondFactors(of: holder.account.id, in: holder.account.realm).isEmpty }
+        let (tokens, _) = try await own.enrollment.finish(proof, displayName: nil, for: holder)
         // The former session has ended, so the new one must reach the browser even if a later step fails.
-        var response = Response.seeOther(visit.account(done: .saved))
+        var response = confirming(tokens, visit)
         // Another factor keeps the codes that the user has.
         if isFirst, let renewed = try? await actions.sessions.check(tokens.idToken, from: visit.caller),
             let codes = try? await own.recovery.renew(for: renewed)
         {
             response = try codesPage(codes, visit, frame)
+            visit.cookies.setSession(tokens.refreshToken, on: &response)
         }
+        return response
+    }
+
+    /// Leads to the page of the account with a new session.
+    func confirming(_ tokens: IssuedTokens, _ visit: SignInVisit) -> Response {
+        var response = Response.seeOther(visit.account(done: .saved))
         visit.cookies.setSession(tokens.refreshToken, on: &response)
         return response
     }

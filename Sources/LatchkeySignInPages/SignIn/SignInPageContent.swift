@@ -148,13 +148,28 @@ struct EmailLinkContent {
     let message: String?
 }
 
+/// The view for the code that was sent to a phone.
 struct PhoneCodeContent {
     let t: SignInTexts
     let frame: SignInFrame
     let lead: String
     let number: String
     let session: String
-    let message: String?
+    /// Where the form is sent to, and where the link back leads.
+    let action: String
+    let back: String
+    let use: String?
+    let button: String
+    var message: String?
+
+    init(
+        _ number: String, session: String, to action: String, use: String? = nil, button: String, back: String, texts: SignInTexts,
+        frame: SignInFrame
+    ) {
+        (t, self.frame) = (texts, frame)
+        lead = texts.filled(texts.codeLead, [("number", number)])
+        (self.number, self.session, self.action, self.use, self.button, self.back) = (number, session, action, use, button, back)
+    }
 }
 
 /// A view with text only.

@@ -80,6 +80,12 @@ extension SignInTexts {
         key: "Key",
         confirm: "Confirm",
         phoneFactor: "Phone {name}",
+        addPhone: "Add a phone number",
+        changePhone: "Change phone number",
+        addPhoneFactor: "Add a phone as a second factor",
+        phoneTaken: "This phone number belongs to another account.",
+        phonePresent: "This phone is a second factor of your account already.",
+        noFactorsHere: "You signed in with a method that allows no second factor. Sign in with a password or a provider.",
         removeFactor: "Remove: {name}",
         recoveryCodes: "Recovery codes",
         recoveryLead:

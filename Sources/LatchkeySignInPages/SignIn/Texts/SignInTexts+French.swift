@@ -81,6 +81,12 @@ extension SignInTexts {
         key: "Clé",
         confirm: "Confirmer",
         phoneFactor: "Téléphone {name}",
+        addPhone: "Ajouter un numéro de téléphone",
+        changePhone: "Modifier le numéro de téléphone",
+        addPhoneFactor: "Ajouter un téléphone comme second facteur",
+        phoneTaken: "Ce numéro de téléphone appartient à un autre compte.",
+        phonePresent: "Ce téléphone est déjà un second facteur de votre compte.",
+        noFactorsHere: "Ce mode de connexion ne permet pas de second facteur. Connectez-vous avec un mot de passe ou un fournisseur.",
         removeFactor: "Supprimer : {name}",
         recoveryCodes: "Codes de secours",
         recoveryLead:

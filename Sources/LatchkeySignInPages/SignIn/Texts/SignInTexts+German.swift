@@ -82,6 +82,13 @@ extension SignInTexts {
         key: "Schlüssel",
         confirm: "Bestätigen",
         phoneFactor: "Telefon {name}",
+        addPhone: "Telefonnummer hinzufügen",
+        changePhone: "Telefonnummer ändern",
+        addPhoneFactor: "Telefon als zweiten Faktor hinzufügen",
+        phoneTaken: "Diese Telefonnummer gehört zu einem anderen Konto.",
+        phonePresent: "Dieses Telefon ist bereits ein zweiter Faktor Ihres Kontos.",
+        noFactorsHere:
+            "Mit dieser Anmeldemethode ist kein zweiter Faktor möglich. Melden Sie sich mit einem Passwort oder einem Anbieter an.",
         removeFactor: "Entfernen: {name}",
         recoveryCodes: "Notfallcodes",
         recoveryLead:

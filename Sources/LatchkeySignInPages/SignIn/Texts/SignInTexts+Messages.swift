@@ -28,6 +28,9 @@ extension SignInTexts {
         case "QUOTA_EXCEEDED": quota
         case "LAST_WAY_IN": lastWayIn
         case "UNVERIFIED_EMAIL": verifyFirst
+        case "PHONE_NUMBER_EXISTS": phoneTaken
+        case "SECOND_FACTOR_EXISTS": phonePresent
+        case "UNSUPPORTED_FIRST_FACTOR": noFactorsHere
         case "INVALID_NEW_EMAIL": sameEmail
         case "ADMIN_ONLY_OPERATION": noNewAccounts
         default: fromProvider(code) ?? (language == "en" ? detail ?? otherwise : otherwise)

@@ -82,6 +82,12 @@ extension SignInTexts {
         key: "Clave",
         confirm: "Confirmar",
         phoneFactor: "Teléfono {name}",
+        addPhone: "Añadir un número de teléfono",
+        changePhone: "Cambiar el número de teléfono",
+        addPhoneFactor: "Añadir un teléfono como segundo factor",
+        phoneTaken: "Este número de teléfono pertenece a otra cuenta.",
+        phonePresent: "Este teléfono ya es un segundo factor de su cuenta.",
+        noFactorsHere: "Este método de inicio de sesión no permite un segundo factor. Inicie sesión con una contraseña o un proveedor.",
         removeFactor: "Quitar: {name}",
         recoveryCodes: "Códigos de recuperación",
         recoveryLead:

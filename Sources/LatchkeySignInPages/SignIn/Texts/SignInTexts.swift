@@ -94,6 +94,12 @@ struct SignInTexts: Sendable {
     let key: String
     let confirm: String
     let phoneFactor: String
+    let addPhone: String
+    let changePhone: String
+    let addPhoneFactor: String
+    let phoneTaken: String
+    let phonePresent: String
+    let noFactorsHere: String
     let removeFactor: String
     let recoveryCodes: String
     let recoveryLead: String
