@@ -69,10 +69,12 @@ extension Transaction {
         // A row that another program inserted must not stop the server. The verification reports it.
         let head = try first(
             """
-            SELECT max(head, (SELECT coalesce(max(id), 0) FROM auth_event WHERE id < \(Self.maxSequence))), head_link
-            FROM event_chain WHERE one = 1
+            SELECT head, head_link, (SELECT coalesce(max(id), 0) FROM auth_event WHERE id < \(Self.maxSequence)) FROM event_chain WHERE one = 1
             """, [:]
-        ) { try $0.eventHead() }
+        ) { row in
+            let head = try row.eventHead()
+            return EventHead(sequence: max(head.sequence, try row.sequence()), link: head.link)
+        }
         let chained = ChainedEvent(
             appending: event, sequence: try (head?.sequence ?? lastStoredEvent()) + 1, after: head?.link ?? .zero, key: key, random: .system
         )
