@@ -36,7 +36,7 @@ package struct PageAsset: Sendable {
 
     /// The icon of every page (`rel="icon"`).
     package static let icon = PageAsset("icon.svg", type: "image/svg+xml")
-    package static let signInStyle = PageAsset("sign-in.css", type: "text/css")
+    package static let signInStyle = PageAsset(joining: ["design/tokens.css", "sign-in.css"], as: "sign-in.css", type: "text/css")
     package static let passkeys = PageAsset("passkeys.js", type: "text/javascript")
     /// The sign-in module has a fixed URL, because sites contain it in their pages. Browsers load modules from another origin only with
     /// CORS.
