@@ -45,6 +45,9 @@ static const unsigned char assets_docs_css[] = {
 static const unsigned char assets_docs_js[] = {
 #embed "Assets/docs.js"
 };
+static const unsigned char assets_drawer_js[] = {
+#embed "Assets/drawer.js"
+};
 static const unsigned char assets_icon_svg[] = {
 #embed "Assets/icon.svg"
 };
@@ -116,6 +119,9 @@ static const unsigned char console_keys_mustache[] = {
 };
 static const unsigned char console_methods_mustache[] = {
 #embed "Console/methods.mustache"
+};
+static const unsigned char console_new_user_mustache[] = {
+#embed "Console/new-user.mustache"
 };
 static const unsigned char console_nodes_mustache[] = {
 #embed "Console/nodes.mustache"
@@ -269,6 +275,7 @@ static const latchkey_page_file files[] = {
     FILE("Assets/design/tokens.css", assets_design_tokens_css),
     FILE("Assets/docs.css", assets_docs_css),
     FILE("Assets/docs.js", assets_docs_js),
+    FILE("Assets/drawer.js", assets_drawer_js),
     FILE("Assets/icon.svg", assets_icon_svg),
     FILE("Assets/import.js", assets_import_js),
     FILE("Assets/live.js", assets_live_js),
@@ -293,6 +300,7 @@ static const latchkey_page_file files[] = {
     FILE("Console/join.mustache", console_join_mustache),
     FILE("Console/keys.mustache", console_keys_mustache),
     FILE("Console/methods.mustache", console_methods_mustache),
+    FILE("Console/new-user.mustache", console_new_user_mustache),
     FILE("Console/nodes.mustache", console_nodes_mustache),
     FILE("Console/outbox-message.mustache", console_outbox_message_mustache),
     FILE("Console/outbox.mustache", console_outbox_mustache),

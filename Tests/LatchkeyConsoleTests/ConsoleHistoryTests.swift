@@ -32,6 +32,55 @@ import Testing
         }
     }
 
+    @Test func eventsAreSentencesWithTheirCodes() async throws {
+        try await console.run { caller in
+            _ = try await caller.call("accounts:signUp", ["email": "ada@example.org", "password": "lovelace"])
+            _ = try await caller.call("accounts:signInWithPassword", ["email": "ada@example.org", "password": "wrong password"])
+            var owner = try await console.owner(caller)
+            let page = try await owner.open("/console/projects/default/history").text
+            #expect(
+                page.contains("<bdi>Signed up with a password</bdi> <span class=\"told\"><code>sign_up (password)</code></span>"), "\(page)"
+            )
+            #expect(page.contains("<bdi>Sign-in failed: wrong "), "\(page)")
+            #expect(page.contains("<code>sign_in (password)</code> <code>INVALID_"), "\(page)")
+        }
+    }
+
+    @Test func theFilteredHistoryIsAFile() async throws {
+        let clock = console.server.clock
+        try await console.server.store.write { transaction in
+            for number in 0..<1201 {
+                try transaction.append(
+                    AuthEvent(
+                        at: clock.now.addingTimeInterval(Double(number)), realm: Realm(project: .standard), kind: .configure,
+                        outcome: .allowed, actor: "=1+1", reason: "\"\(number)\", <b>"))
+            }
+        }
+        try await console.run { caller in
+            _ = try await caller.call("accounts:signUp", ["email": "ada@example.org", "password": "lovelace"])
+            var owner = try await console.owner(caller)
+            let path = "/console/projects/default/history/export"
+            let page = try await owner.open("/console/projects/default/history?kind=configure").text
+            #expect(page.contains("href=\"\(path)?format=csv&amp;kind=configure&amp;outcome=&amp;hours=&amp;account=\""), "\(page)")
+            let csv = try await owner.open(path + "?format=csv&kind=configure")
+            #expect(csv.status == .ok && csv.headers[.contentType] == "text/csv; charset=utf-8")
+            #expect(csv.headers[.contentDisposition]?.hasPrefix("attachment; filename=\"history-default-") == true)
+            let rows = csv.text.components(separatedBy: "\r\n")
+            #expect(rows.count == 1203 && rows.first == "time,event,outcome,method,reason,text,tenant,account,name,actor,address")
+            #expect(rows[1].contains(#""configure","allowed","","""1200"", <b>","Changed the configuration: ""1200"", <b>""#), "\(rows[1])")
+            #expect(rows[1].contains(#","'=1+1","#), "no formula: \(rows[1])")
+            let lines = try await owner.open(path + "?format=jsonl&account=ada%40example.org")
+            let events = try lines.text.split(separator: "\n").map {
+                try JSONDecoder().decode([String: String].self, from: Data($0.utf8))
+            }
+            #expect(events.map { $0["event"] } == ["sign_up"] && events.first?["name"] == "ada@example.org", "\(lines.text)")
+            #expect(try await owner.open(path + "?format=xlsx").status == .notFound)
+            try await console.make("editor")
+            #expect(try await owner.open(path + "?format=csv").status == .ok)
+            #expect(try await owner.open("/console/administrators/history/export?format=csv").status == .forbidden)
+        }
+    }
+
     @Test func eventsAreFilteredByAccountAndTime() async throws {
         try await console.run { caller in
             let made = try await caller.call("accounts:signUp", ["email": "ada@example.org", "password": "lovelace"])

@@ -51,7 +51,7 @@ import Testing
             #expect(try await accounts().filter(\.disabled).map(\.id.rawValue) == [ten[0]])
             #expect(!(try await browser.open(try #require(undone.headers[.location])).text.contains("Undo")))
             let history = try await browser.open(Self.list + "/" + ten[1]).text
-            #expect(history.contains("allowed: <bdi>disabled</bdi>") && history.contains("allowed: <bdi>enabled</bdi>"), "\(history)")
+            #expect(history.contains("<bdi>Account disabled</bdi>") && history.contains("<bdi>Account enabled</bdi>"), "\(history)")
         }
     }
 

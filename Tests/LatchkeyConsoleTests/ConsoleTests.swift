@@ -297,7 +297,9 @@ import Testing
                 path = page.text.firstMatch(of: /href="([^"]+)" rel="next"/).map { String($0.1).replacing("&amp;", with: "&") }
             }
             #expect(found == (100..<220).reversed().map { "user\($0)" }, "the newest first")
-            for wrong in ["x", "-", "9223372036854775807-a", "-1-a", "99999999999999999999-a", "1"] {
+            for wrong in [
+                "x", "-", "d9223372036854775807-a", "d-1-a", "d99999999999999999999-a", "1", "t9-a", "t-1-a", "t1-%C3%A9", "n1-a", "t1-aa",
+            ] {
                 #expect(try await browser.open("/console/projects/default/users?after=\(wrong)").status == .ok, "\(wrong)")
             }
             let one = try await browser.open("/console/projects/default/users?q=user150@example.org")

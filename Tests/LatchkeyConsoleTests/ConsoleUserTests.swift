@@ -86,8 +86,8 @@ import Testing
             _ = try await scene.send("edit", ["displayName": "Ada", "claims": #"{"admin":true}"#])
             for action in ["disable", "enable", "revoke"] { #expect(try await scene.send(action).status == .seeOther) }
             let page = try await scene.page()
-            for told in ["name, claims", "disabled", "enabled", "signed out everywhere"] {
-                #expect(page.text.contains("allowed: <bdi>\(told)</bdi>"), "\(told): \(page.text)")
+            for told in ["Account changed: name, claims", "Account disabled", "Account enabled", "Signed out everywhere"] {
+                #expect(page.text.contains("<bdi>\(told)</bdi> <span class=\"told\"><code>update</code>"), "\(told): \(page.text)")
             }
         }
     }
@@ -95,7 +95,9 @@ import Testing
     @Test func aUserIsMadeAndSignsIn() async throws {
         try await run { scene in
             let list = "/console/projects/default/users"
-            let csrf = try field("csrf", of: try await scene.browser.open(list))
+            let empty = try await scene.browser.open("/console/projects/default/new-user")
+            #expect(empty.status == .ok && empty.text.contains("action=\"\(list)\""))
+            let csrf = try field("csrf", of: empty)
             for (values, told) in [
                 ([:], "required to sign in"), (["email": "ada@example.org"], "Another account has"), (["email": "nobody"], "no"),
                 (["password": "secret1"], "e-mail"),
@@ -211,6 +213,33 @@ import Testing
             #expect(try await scene.page().text.contains("disabled</span>"))
             #expect(try await scene.send("enable").status == .seeOther)
             #expect(try await scene.caller.call("accounts:signInWithPassword", credentials).status == .ok)
+        }
+    }
+
+    @Test func disablingOffersAnUndoAndEnablingNone() async throws {
+        try await run { scene in
+            let path = try #require(try await scene.send("disable").headers[.location])
+            let page = try await scene.browser.open(path)
+            #expect(page.text.contains("<form method=\"post\" action=\"\(scene.path)/enable\" class=\"toast"), "\(page.text)")
+            let enabled = try #require(try await scene.send("enable").headers[.location])
+            #expect(!(try await scene.browser.open(enabled).text.contains("Undo")))
+            try await console.change { $0.customClaims = #"{"role":"viewer"}"# }
+            let seen = try await scene.browser.open(path)
+            #expect(seen.text.contains("Account disabled.") && !seen.text.contains("Undo"), "\(seen.text)")
+        }
+    }
+
+    @Test func sessionsAreNamedByTheirDevicesAndMethodsAreListed() async throws {
+        try await run { scene in
+            let agent = "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0"
+            let entered = try await scene.caller.send(
+                .post, "/v1/accounts:signInWithPassword?key=\(scene.caller.apiKey)",
+                headers: [.contentType: "application/json", .userAgent: agent],
+                body: #"{"email":"ada@example.org","password":"lovelace","returnSecureToken":true}"#)
+            #expect(entered.status == .ok)
+            let page = try await scene.page().text
+            #expect(page.contains("title=\"\(agent)\"><bdi>Firefox · Linux</bdi>"), "\(page)")
+            #expect(page.contains(#"<th scope="row">Password</th><td><bdi>ada@example.org</bdi></td>"#), "\(page)")
         }
     }
 

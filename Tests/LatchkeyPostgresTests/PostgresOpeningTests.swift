@@ -68,7 +68,7 @@ extension PostgresTests {
                 DROP SEQUENCE database_term;
                 DROP TABLE store_database_owner, store_node, store_try;
                 DROP TABLE administrator_invitation;
-                DROP INDEX account_by_name, account_by_rest_of_name;
+                DROP INDEX account_by_name, account_by_rest_of_name, account_without_name, account_without_email;
                 DELETE FROM store_step WHERE name <> 'schema-1';
                 """)
             let upgraded = try PostgresStore.open(address, mode: .real, sealer: PostgresCluster.sealer)

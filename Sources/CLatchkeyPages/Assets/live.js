@@ -3,6 +3,8 @@
 // discarded. Adapts tables: times in the time zone of the browser, rows as cards on narrow screens, and the selection of rows.
 
 const pause = 2000;
+// A dialog changes the address of the window.
+const address = location.href;
 const notice = document.querySelector("[data-offline]");
 const live = () => document.querySelector("[data-live]");
 
@@ -52,6 +54,8 @@ const adapt = (part) => {
     table.classList.add("cards");
   }
   for (const all of part.querySelectorAll(".all")) all.hidden = false;
+  // Browsers allow copying over HTTPS and on localhost only.
+  if (navigator.clipboard) for (const button of part.querySelectorAll("[data-copy]")) button.hidden = false;
   for (const time of part.querySelectorAll("time[datetime]")) {
     const date = new Date(time.dateTime);
     if (time.title || !time.dateTime.includes("T") || Number.isNaN(date.getTime())) continue;
@@ -67,10 +71,10 @@ adapt(document);
 
 const look = async () => {
   const part = live();
-  const request = await ask(part ? location.href : notice.dataset.offline, part ? "document" : "text");
+  const request = await ask(part ? address : notice.dataset.offline, part ? "document" : "text");
   notice.hidden = true;
   // The session has ended: reloading leads to the sign-in page.
-  if (part && request.responseURL.split("?")[0] !== location.href.split("?")[0]) location.reload();
+  if (part && request.responseURL.split("?")[0] !== address.split("?")[0]) location.reload();
   const next = part && request.status === 200 && request.response?.querySelector("[data-live]");
   if (next) replace(part, document.adoptNode(next));
 };
@@ -91,20 +95,23 @@ if (notice) {
   });
 }
 
-// A button copies the element before it. Browsers allow copying over HTTPS and on localhost only.
-if (navigator.clipboard) {
-  for (const button of document.querySelectorAll("[data-copy]")) {
-    const told = button.firstElementChild;
-    const source = button.previousElementSibling;
-    const from = source.querySelector("input") ?? source;
-    button.hidden = false;
-    button.addEventListener("click", async () => {
-      try { await navigator.clipboard.writeText(from.value ?? from.innerText); } catch { return; }
-      told.textContent = "Copied";
-      setTimeout(() => { told.textContent = "Copy"; }, pause);
-    });
-  }
-}
+// A button copies the element before it.
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest?.("[data-copy]");
+  if (!button) return;
+  const source = button.previousElementSibling;
+  const from = source.querySelector("input") ?? source;
+  try { await navigator.clipboard.writeText(from.value ?? from.innerText); } catch { return; }
+  const told = button.querySelector("[aria-live]");
+  const before = told.textContent;
+  if (before === "Copied") return;
+  told.textContent = "Copied";
+  button.classList.add("done");
+  setTimeout(() => {
+    told.textContent = before;
+    button.classList.remove("done");
+  }, pause);
+});
 
 // The number of selected rows, and a checkbox that selects all.
 const picks = () => [...document.querySelectorAll("[name=uid][type=checkbox]")];

@@ -1,8 +1,5 @@
-import Foundation
-import HTTPTypes
 import Hummingbird
 import LatchkeyIdentity
-import LatchkeyOAuth
 import LatchkeyWeb
 
 /// `/console/projects/PROJECT/history`: the paginated audit log of a project; `/console/administrators/history`: that of administrators.
@@ -26,10 +23,15 @@ struct HistoryPage: Sendable {
         let next: String?
         let hasPages: Bool
         let isLive: Bool
+        /// The addresses of the filtered events as files.
+        let csv: String
+        let lines: String
+        let limit = HistoryExport.limit.grouped
     }
 
     private struct Choice {
         let value: String
+        let name: String
         let chosen: Bool
     }
 
@@ -39,17 +41,9 @@ struct HistoryPage: Sendable {
         let chosen: Bool
     }
 
-    private static let periods = [(1, "last hour"), (24, "last 24 hours"), (7 * 24, "last 7 days"), (30 * 24, "last 30 days")]
-    private static let maxAccountBytes = 254
-    /// The number of tenants in which an address is looked up.
-    private static let maxTenants = 100
-
     private struct Row {
         let at: ShownDate
-        let kind: String
-        let method: String?
-        let outcome: String
-        let reason: String?
+        let text: EventText
         let subject: String?
         /// The address, number or UID of the subject.
         let name: String?
@@ -60,10 +54,7 @@ struct HistoryPage: Sendable {
         /// - Parameter leads: Whether rows link to the pages of accounts.
         init(_ event: AuthEvent, leads: Bool, _ names: EventNames) {
             at = ShownDate(event.at)
-            kind = event.kind.rawValue
-            method = event.method?.rawValue
-            outcome = event.outcome.rawValue
-            reason = event.reason
+            text = EventText(event)
             subject = event.subject?.rawValue
             name = event.subject.map { names.name(of: $0, in: event.realm) }
             href = leads ? event.subject.map { UserPage.path(of: $0, in: ConsoleRealm.users(of: event.realm)) } : nil
@@ -80,6 +71,13 @@ struct HistoryPage: Sendable {
                 of: project.id, at: ConsoleSection.history.path(in: project.id), title: "History",
                 frame: console.frame(visitor, .history, of: project), leads: true, request)
         }
+        console.get("/console/projects/:project/history/export", on: router) { request, context in
+            let visitor = try await console.door.visitor(request)
+            return try await export.respond(to: request, of: try await console.project(context).id, visitor)
+        }
+        console.get(Self.ofAdministrators + "/export", on: router) { request, _ in
+            try await export.respond(to: request, of: .console, try await console.door.visitor(request, atLeast: .owner))
+        }
         console.get(Self.ofAdministrators, on: router) { request, _ in
             let visitor = try await console.door.visitor(request, atLeast: .owner)
             return try await list(
@@ -88,76 +86,33 @@ struct HistoryPage: Sendable {
         }
     }
 
+    private var export: HistoryExport { HistoryExport(console: console, now: now) }
     private static let ofAdministrators = AdministratorsPage.path + "/history"
 
     private func list(
         of project: ProjectID, at here: String, title: String, frame: ConsoleFrame, leads: Bool, _ request: Request
     ) async throws -> Response {
-        let parameters = try? QueryParameters(formEncoded: request.uri.query ?? "")
-        // Only known values are used. Other query values are never rendered.
-        let kind = AuthEvent.Kind.allCases.first { $0.rawValue == parameters?["kind"] }
-        let outcome = parameters?["outcome"].flatMap(AuthEvent.Outcome.init(rawValue:))
-        let hours = Self.periods.first { String($0.0) == parameters?["hours"] }?.0
-        let account = parameters?["account"]?.trimmed ?? ""
-        let before = parameters?["before"].flatMap(EventPosition.init(token:))
-        var filter = EventFilter(project: project, kind: kind, outcome: outcome, before: before)
-        filter.since = hours.map { now().addingTimeInterval(-3600 * Double($0)) }
-        let (found, names) = try await console.store.read { [filter] view in
-            var filter = filter
-            if !account.isEmpty { try Self.narrow(&filter, to: String(account.prefix(Self.maxAccountBytes)), view) }
-            let found = try view.events(filter, limit: Self.pageSize + 1)
+        let query = HistoryQuery(request.queryParameters)
+        let before = query.before
+        let (found, names) = try await console.store.read { view in
+            let found = try view.events(try query.filter(of: project, now: now(), view), limit: Self.pageSize + 1)
             return (found, try EventNames(found.prefix(Self.pageSize).map(\.event), view))
         }
         let shown = found.prefix(Self.pageSize)
-        let chosen =
-            here + "?kind=" + (kind?.rawValue ?? "") + "&outcome=" + (outcome?.rawValue ?? "")
-            + "&hours=" + (hours.map { String($0) } ?? "") + "&account=" + PercentEncoding.encode(account)
+        let chosen = here + "?" + query.text
         let next = found.count > shown.count ? shown.last.map { chosen + "&before=" + $0.position.token } : nil
-        let isWhole = before == nil && filter == EventFilter(project: project) && account.isEmpty
         return try console.page(
             "console-history",
             Content(
                 frame: frame, title: title, here: here,
-                kinds: AuthEvent.Kind.allCases.map { .init(value: $0.rawValue, chosen: $0 == kind) },
-                outcomes: AuthEvent.Outcome.allCases.map { .init(value: $0.rawValue, chosen: $0 == outcome) },
-                periods: Self.periods.map { .init(hours: $0.0, name: $0.1, chosen: $0.0 == hours) }, account: account,
+                kinds: AuthEvent.Kind.allCases.map { .init(value: $0.rawValue, name: EventText.name(of: $0), chosen: $0 == query.kind) }
+                    .sorted { $0.name < $1.name },
+                outcomes: AuthEvent.Outcome.allCases.map {
+                    .init(value: $0.rawValue, name: EventText.name(of: $0), chosen: $0 == query.outcome)
+                },
+                periods: HistoryQuery.periods.map { .init(hours: $0.0, name: $0.1, chosen: $0.0 == query.hours) }, account: query.account,
                 rows: shown.map { Row($0.event, leads: leads, names) }, first: before == nil ? nil : chosen, next: next,
-                hasPages: before != nil || next != nil, isLive: isWhole))
+                hasPages: before != nil || next != nil, isLive: before == nil && query.isWhole,
+                csv: here + "/export?format=csv&" + query.text, lines: here + "/export?format=jsonl&" + query.text))
     }
-
-    /// Narrows a filter to the account with an address, a phone number or a UID, of the project or of one of its first tenants.
-    private static func narrow(_ filter: inout EventFilter, to account: String, _ view: any StoreReading) throws {
-        let (email, number) = (EmailAddress(account), PhoneNumber(account))
-        if email != nil || number != nil {
-            let tenants = try view.tenants(of: filter.project, after: nil, limit: maxTenants).map(\.id)
-            for tenant in [.none] + tenants {
-                let realm = Realm(project: filter.project, tenant: tenant)
-                let found =
-                    try email.flatMap { try view.account(withEmail: $0, in: realm) }
-                    ?? number.flatMap { try view.account(withPhoneNumber: $0, in: realm) }
-                guard let found else { continue }
-                (filter.subject, filter.tenant) = (found.id, tenant)
-                return
-            }
-        }
-        filter.subject = AccountID(rawValue: account)
-    }
-}
-
-/// The names of the accounts and administrators of events. Events identify accounts by UID only. A deleted account is shown by UID.
-private struct EventNames {
-    let actors: ActorNames
-    private var names: [String: String] = [:]
-
-    init(_ events: [AuthEvent], _ view: any StoreReading) throws {
-        actors = try ActorNames(events.map(\.actor), view)
-        for event in events {
-            guard let subject = event.subject, names[Self.key(subject, event.realm)] == nil else { continue }
-            names[Self.key(subject, event.realm)] = try view.account(subject, in: event.realm)?.shownIdentifier ?? subject.rawValue
-        }
-    }
-
-    func name(of subject: AccountID, in realm: Realm) -> String { names[Self.key(subject, realm)] ?? subject.rawValue }
-
-    private static func key(_ subject: AccountID, _ realm: Realm) -> String { realm.tenant.rawValue + "/" + subject.rawValue }
 }

@@ -1,49 +1,36 @@
 import LatchkeyIdentity
-import LatchkeyOAuth
-import LatchkeyWeb
 
-/// The search and filter of the user list, from the query of the request.
+/// The accounts that a request for the user list shows.
 struct AccountSearch: Sendable {
     private static let maxTextBytes = 254
-    /// The names of the parameters that a link to the same part of the list has.
-    static let names = ["q", "method", "state", "after"]
+    /// The maximum number of accounts examined for one page of a filtered list.
+    private static let examined = 10_000
+    /// The maximum number of results of each lookup, if a filter follows it.
+    private static let filtered = 500
 
-    /// A name, an e-mail address, a phone number, the beginning of one of these, a UID, or a user ID at a provider.
-    let text: String
-    let filter: AccountFilter
-
-    init(_ parameters: QueryParameters?) {
-        text = (parameters?["q"] ?? "").trimmed
-        let method = parameters?["method"] ?? ""
-        // No provider ID is longer than 256 bytes. The value is only compared.
-        filter = AccountFilter(
-            method: method.isEmpty || method.utf8.count > 256 ? nil : ProviderID(rawValue: method),
-            state: parameters?["state"].flatMap(AccountFilter.State.init(rawValue:)))
-    }
-
-    var isNarrow: Bool { !text.isEmpty || filter != AccountFilter() }
-
-    /// The query that repeats the filter, for links.
-    var filterQuery: String {
-        guard filter != AccountFilter() else { return "?" }
-        return "?method=" + PercentEncoding.encode(filter.method?.rawValue ?? "") + "&state=" + (filter.state?.rawValue ?? "") + "&"
-    }
+    let query: UserListQuery
+    let realm: Realm
 
     /// Returns the matching accounts.
     ///
     /// - Returns: For a search, up to one account more than `limit`, as a sign that there are more. A search has no further pages.
-    func find(
-        in realm: Realm, after last: AccountPlace?, limit: Int, examining examined: Int, _ view: any StoreReading
-    ) throws -> AccountListPart {
-        guard text.isEmpty else {
-            return AccountListPart(accounts: text.utf8.count > Self.maxTextBytes ? [] : try found(in: realm, limit + 1, view), next: nil)
+    func find(limit: Int, _ view: any StoreReading) throws -> AccountListPart {
+        let filter = query.filter
+        guard query.text.isEmpty else {
+            guard query.text.utf8.count <= Self.maxTextBytes else { return AccountListPart(accounts: [], next: nil) }
+            let found = try found(filter == AccountFilter() ? limit + 1 : Self.filtered, query.text, view)
+            return AccountListPart(accounts: Array(found.filter(filter.matches).prefix(limit + 1)), next: nil)
         }
-        return try view.newestAccounts(in: realm, matching: filter, after: last, limit: limit, examining: examined)
+        return try view.accounts(
+            in: realm,
+            listed: AccountListQuery(
+                column: query.column, descending: query.descending, filter: filter, place: query.place, isBackward: query.isBackward,
+                limit: limit, examined: Self.examined))
     }
 
     /// Returns the accounts with this UID, with this user ID or address at a provider, or with an address, number or name that begins with
     /// the text. Each lookup uses an index of the store.
-    private func found(in realm: Realm, _ limit: Int, _ view: any StoreReading) throws -> [Account] {
+    private func found(_ limit: Int, _ text: String, _ view: any StoreReading) throws -> [Account] {
         var found: [Account] = []
         if let account = try view.account(AccountID(rawValue: text), in: realm) { found.append(account) }
         found += try view.accounts(in: realm, beginningWith: PhoneNumber(text)?.text ?? text, limit: limit)

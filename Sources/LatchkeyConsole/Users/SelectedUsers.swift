@@ -168,7 +168,7 @@ struct SelectedUsers: Sendable {
     /// Returns the path of the list from which the accounts were selected.
     private func list(_ input: ConsoleRequest, after report: Report? = nil) -> String {
         let back = (try? QueryParameters(formEncoded: input.form["back"] ?? "")) ?? []
-        var pairs = AccountSearch.names.compactMap { name in back[name].map { (name, $0) } }
+        var pairs = UserListQuery.names.compactMap { name in back[name].map { (name, $0) } }
         if let report {
             pairs += report.pairs + [("mark", console.forms.cookie.mark(of: report.text, for: input.visitor.browser))]
         }

@@ -26,10 +26,12 @@ struct UserPage: Sendable {
         let here: String
         let csrf: String
         let message: String?
-        let done: String?
+        let done: Done?
         /// The edit form; `nil` for viewers.
         let form: UserForm?
+        let avatar: Avatar
         let identifier: String
+        let name: String?
         let uid: String
         let disabled: Bool
         /// Whether a password reset message can be sent.
@@ -37,10 +39,16 @@ struct UserPage: Sendable {
         /// The time from which the account is deleted.
         let deletion: ShownDate?
         let facts: [Fact]
-        let identities: [IdentityRow]
+        let means: [UserMeans]
         let sessions: [SessionRow]
         let moreSessions: Int?
         let events: [EventRow]
+    }
+
+    /// A completed action, with an undo if there is one and the visitor may do it.
+    private struct Done {
+        let text: String
+        let undo: String?
     }
 
     private struct Fact {
@@ -54,12 +62,6 @@ struct UserPage: Sendable {
         init(name: String, value: String, isCopied: Bool = false) {
             (self.name, self.value, self.isCopied) = (name, value, isCopied)
         }
-
-        init(_ factor: SecondFactor) {
-            let means = factor.phoneNumber?.text ?? "authenticator app"
-            let label = factor.displayName.map { " “\($0)”" } ?? ""
-            self.init(name: "Second factor", value: "\(means)\(label), added \(ShownDate(factor.enrolledAt).text) UTC")
-        }
     }
 
     private struct SessionRow {
@@ -67,32 +69,29 @@ struct UserPage: Sendable {
         let used: ShownDate
         let method: String
         let address: String
+        let device: String
+        /// What the client said about itself.
         let program: String
 
         init(_ session: Session) {
             begun = ShownDate(session.createdAt)
             used = ShownDate(session.lastUsedAt)
-            method = session.method.rawValue
+            method = session.method.displayName
             address = session.client.address ?? ""
+            device = DeviceName.text(of: session.client) ?? "unknown device"
             program = session.client.userAgent ?? session.client.app ?? ""
         }
     }
 
     private struct EventRow {
         let at: ShownDate
-        let kind: String
-        let method: String?
-        let outcome: String
-        let reason: String?
+        let text: EventText
         let actor: String
         let address: String
 
         init(_ event: AuthEvent, _ names: ActorNames) {
             at = ShownDate(event.at)
-            kind = event.kind.rawValue
-            method = event.method?.rawValue
-            outcome = event.outcome.rawValue
-            reason = event.reason
+            text = EventText(event)
             actor = names.name(of: event.actor)
             address = event.address ?? ""
         }
@@ -122,17 +121,19 @@ struct UserPage: Sendable {
         _ id: AccountID, _ visitor: ConsoleVisitor, _ realm: ConsoleRealm, message: String? = nil, done: UserAction? = nil,
         draft: UserForm? = nil
     ) async throws -> Response {
-        let found = try await console.store.read { view -> (Account, [Session], [EventRow], [SecondFactor], ScheduledDeletion?)? in
+        let found = try await console.store.read { view -> (Account, [Session], [EventRow], [UserMeans], ScheduledDeletion?)? in
             guard let account = try view.account(id, in: realm.id) else { return nil }
             let filter = EventFilter(project: realm.id.project, tenant: realm.id.tenant, subject: id)
             let events = try view.events(filter, limit: Self.eventCount).map(\.event)
             let names = try ActorNames(events.map(\.actor), view)
             return (
                 account, try view.sessions(of: id, in: realm.id), events.map { EventRow($0, names) },
-                try view.secondFactors(of: id, in: realm.id), try view.scheduledDeletion(of: id, in: realm.id)
+                UserMeans.all(
+                    of: account, passkeys: try view.passkeys(of: id, in: realm.id), factors: try view.secondFactors(of: id, in: realm.id)),
+                try view.scheduledDeletion(of: id, in: realm.id)
             )
         }
-        guard let (account, kept, events, factors, deletion) = found else { throw ConsoleRefusal.notFound("No account has this UID.") }
+        guard let (account, kept, events, means, deletion) = found else { throw ConsoleRefusal.notFound("No account has this UID.") }
         let sessions = account.disabled ? [] : kept.filter { !$0.isOver(at: administration.instant) }
         let list = realm.users
         let form = draft.map { UserForm($0, over: account) } ?? UserForm(account)
@@ -140,13 +141,15 @@ struct UserPage: Sendable {
             "console-user",
             Content(
                 frame: console.frame(visitor, .users, of: realm.project), list: list, here: Self.path(of: account, in: list),
-                csrf: console.forms.cookie.formToken(for: visitor.browser), message: message, done: done?.text,
-                form: visitor.role >= .editor ? form : nil, identifier: account.shownIdentifier, uid: account.id.rawValue,
+                csrf: console.forms.cookie.formToken(for: visitor.browser), message: message,
+                done: done.map { Done(text: $0.text, undo: visitor.role >= .editor ? $0.undo : nil) },
+                form: visitor.role >= .editor ? form : nil, avatar: Avatar(account),
+                identifier: account.shownIdentifier, name: account.displayName, uid: account.id.rawValue,
                 disabled: account.disabled,
                 canReset: account.email != nil && !account.disabled && realm.project.settings.passwordSignIn,
                 deletion: deletion.map { ShownDate($0.dueAt) },
-                facts: Self.facts(of: account, in: realm) + factors.map(Fact.init),
-                identities: account.identities.map(IdentityRow.init), sessions: sessions.prefix(Self.sessionCount).map(SessionRow.init),
+                facts: Self.facts(of: account, in: realm), means: means,
+                sessions: sessions.prefix(Self.sessionCount).map(SessionRow.init),
                 moreSessions: sessions.count > Self.sessionCount ? sessions.count - Self.sessionCount : nil,
                 events: events), status: message == nil ? .ok : .badRequest)
     }
@@ -162,7 +165,7 @@ struct UserPage: Sendable {
             ("Tenant", realm.tenant?.shownName), ("Name", account.displayName),
             ("E-mail", account.email.map { $0.text + (account.emailVerified ? " (verified)" : " (not verified)") }),
             ("Warning", account.email.flatMap(warning)),
-            ("Phone", account.phoneNumber), ("Providers", account.shownProviders), ("Claims", account.customClaims),
+            ("Phone", account.phoneNumber), ("Claims", account.customClaims),
         ]
         let uid = Fact(name: "UID", value: account.id.rawValue, isCopied: true)
         var (created, signedIn) = (Fact(name: "Created", value: ""), Fact(name: "Last sign-in", value: "never"))
@@ -176,6 +179,11 @@ struct UserPage: Sendable {
 /// A completed action on an account, for the confirmation on the next page.
 enum UserAction: String {
     case created, saved, disabled, enabled, revoked, reset
+
+    /// The name of the action that reverses this one; `nil` if there is none. Enabling an account can cancel its deletion, so it is not
+    /// reversed.
+    var undo: String? { self == .disabled ? Self.enable : nil }
+    private static let enable = "enable"
 
     var text: String {
         switch self {

@@ -11,21 +11,61 @@ public enum AccountOrder: Sendable, CaseIterable {
     case email
 }
 
-/// The position of an account in its realm, by creation date.
+/// The column by which a list of accounts is sorted. Stores have an index for each, so all positions cost the same. There is none for the
+/// last sign-in, because every sign-in would have to change it.
+public enum AccountColumn: String, Sendable, CaseIterable {
+    case createdAt = "created"
+    /// Accounts without an address come last.
+    case email
+    /// The first 64 characters of the display name, in lower case as far as they are ASCII. Accounts without a name come last.
+    case displayName = "name"
+}
+
+/// The position of an account in a sorted list. The account need not exist.
 public struct AccountPlace: Sendable, Equatable {
-    /// The time at which the account was created.
-    public let createdAt: Date
-    /// The uid, which orders accounts of the same instant.
+    /// The value of the sorted column.
+    public enum Key: Sendable, Equatable {
+        case date(Date)
+        case text(String)
+        /// The account has no value in the column.
+        case absent
+    }
+
+    /// The value of the sorted column.
+    public let key: Key
+    /// The uid, which orders accounts with the same value.
     public let id: AccountID
 
-    /// Creates the position of an account. The account need not exist.
-    public init(createdAt: Date, id: AccountID) {
-        self.createdAt = createdAt
+    /// Creates a position.
+    public init(key: Key, id: AccountID) {
+        self.key = key
         self.id = id
     }
 
-    /// The position after all accounts: after the year 9999.
-    package static let beyondAll = AccountPlace(createdAt: Date(millisecondsSince1970: 253_402_300_800_000), id: "")
+    /// Returns the position of an account in a list that is sorted by a column.
+    public init(of account: Account, by column: AccountColumn) {
+        let key: Key? =
+            switch column {
+            case .createdAt: .date(account.createdAt)
+            case .email: account.email.map { .text($0.text) }
+            case .displayName: account.displayName.map { .text(SortedName.key(of: $0)) }
+            }
+        self.init(key: key ?? .absent, id: account.id)
+    }
+}
+
+/// The form of display names by which accounts are sorted and searched.
+package enum SortedName {
+    /// The number of characters (Unicode scalars) that count.
+    package static let length = 64
+
+    package static func key(of name: String) -> String {
+        String(String.UnicodeScalarView(name.unicodeScalars.prefix(length).map(folded)))
+    }
+
+    private static func folded(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+        ("A"..."Z").contains(scalar) ? Unicode.Scalar(UInt8(scalar.value) + 32) : scalar
+    }
 }
 
 /// A filter for a list of accounts.
@@ -49,13 +89,80 @@ public struct AccountFilter: Sendable, Equatable {
         self.method = method
         self.state = state
     }
+
+    /// Whether the filter matches an account that was read from a store.
+    package func matches(_ account: Account) -> Bool {
+        let hasMethod =
+            switch method {
+            case nil: true
+            case .password?: account.password != nil
+            case .emailLink?: account.emailLinkSignIn
+            case .phone?: account.phoneNumber != nil
+            case .custom?: account.customAuth
+            case .passkey?: account.hasPasskey
+            case .anonymous?: account.isAnonymous
+            case let provider?: account.identity(of: provider) != nil
+            }
+        let hasState =
+            switch state {
+            case nil: true
+            case .disabled?: account.disabled
+            case .unverified?: account.email != nil && !account.emailVerified
+            case .protected?: account.hasSecondFactor
+            }
+        return hasMethod && hasState
+    }
+}
+
+/// A request for a page of a sorted list of accounts.
+public struct AccountListQuery: Sendable {
+    /// The column by which the list is sorted. Accounts with the same value are sorted by uid.
+    public let column: AccountColumn
+    /// Whether the largest value comes first. Accounts without a value come last anyway.
+    public let descending: Bool
+    /// The filter of the list.
+    public let filter: AccountFilter
+    /// The position after which the page begins; `nil` for the first page.
+    public let place: AccountPlace?
+    /// Whether the page ends before ``place`` instead; without a position, it is the last page.
+    public let isBackward: Bool
+    /// The maximum number of accounts of the page; at least 1.
+    public let limit: Int
+    /// The maximum number of accounts to scan. With a selective filter, a page may be short or empty and still have a next one, so that
+    /// every page costs the same.
+    public let examined: Int
+
+    /// Creates a request. Without arguments except for the limit, it requests the newest accounts. A position in a list that is sorted by
+    /// another column is ignored.
+    public init(
+        column: AccountColumn = .createdAt, descending: Bool = true, filter: AccountFilter = AccountFilter(), place: AccountPlace? = nil,
+        isBackward: Bool = false, limit: Int, examined: Int = 10_000
+    ) {
+        self.column = column
+        self.descending = descending
+        self.filter = filter
+        self.place = place.flatMap { $0.key.isOf(column) ? $0 : nil }
+        self.isBackward = isBackward
+        self.limit = max(1, limit)
+        self.examined = max(self.limit, examined)
+    }
+}
+
+extension AccountPlace.Key {
+    /// Whether the column can have the value.
+    fileprivate func isOf(_ column: AccountColumn) -> Bool {
+        switch self {
+        case .date: column == .createdAt
+        case .text, .absent: column != .createdAt
+        }
+    }
 }
 
 /// A page of a list of accounts.
 public struct AccountListPart: Sendable {
-    /// The accounts of the page, the newest first.
+    /// The accounts of the page, in the order of the list.
     public let accounts: [Account]
-    /// The position after which the next page begins; `nil` at the end of the list.
+    /// The position from which the list continues in the requested direction; `nil` at its end.
     public let next: AccountPlace?
 
     /// Creates a page of a list.
@@ -71,14 +178,10 @@ public protocol AccountListReading {
     ///
     /// Stores have an index for uid and creation date. For other orders they may have to scan all accounts.
     func accounts(in realm: Realm, by order: AccountOrder, descending: Bool, offset: Int, limit: Int) throws -> [Account]
-    /// Returns the accounts of a realm after a position, the newest first. Stores use an index, so all positions cost the same.
-    ///
-    /// - Parameters:
-    ///   - examined: The maximum number of accounts to scan. With a selective filter, a page may be short or empty and still have a next
-    ///     one, so that every page costs the same.
-    func newestAccounts(
-        in realm: Realm, matching filter: AccountFilter, after last: AccountPlace?, limit: Int, examining examined: Int
-    ) throws -> AccountListPart
+    /// Returns a page of a sorted list of the accounts of a realm. Stores use an index, so all positions cost the same.
+    func accounts(in realm: Realm, listed query: AccountListQuery) throws -> AccountListPart
+    /// Returns the accounts with these uids, in any order. At most 100 uids are looked up; unknown ones are omitted.
+    func accounts(_ ids: [AccountID], in realm: Realm) throws -> [Account]
     /// Returns accounts with an address or phone number that begins with a text, sorted by these. Stores use an index.
     func accounts(in realm: Realm, beginningWith text: String, limit: Int) throws -> [Account]
     /// Returns accounts whose display name begins with a text, or the rest of it after the first space, in this order. The case of ASCII

@@ -2,40 +2,63 @@ import Foundation
 package import LatchkeyIdentity
 
 extension Transaction {
-    package func newestAccounts(
-        in realm: Realm, matching filter: AccountFilter, after last: AccountPlace?, limit: Int, examining examined: Int
-    ) throws -> AccountListPart {
-        let last = last ?? .beyondAll
-        let limit = max(1, limit)
-        // The last row to examine, found by the index alone. Without a filter, one row more than the limit is enough.
-        let offset = filter == AccountFilter() ? limit : max(limit, examined) - 1
-        let end = try first(
+    package func accounts(in realm: Realm, listed query: AccountListQuery) throws -> AccountListPart {
+        var found: [Account] = []
+        var end: AccountPlace?
+        for range in query.ranges {
+            // Without a filter, the limit alone is enough.
+            if query.filter != AccountFilter() { end = try lastExamined(of: range, query, in: realm) }
+            // One row more than the limit shows whether there are more.
+            found += try accounts(of: range, through: end, query, in: realm, limit: query.limit + 1 - found.count)
+            if found.count > query.limit || end != nil { break }
+        }
+        let accounts = try withIdentities(ofAll: Array(found.prefix(query.limit)), in: realm)
+        let more = found.count > query.limit ? accounts.last.map { AccountPlace(of: $0, by: query.column) } : end
+        return AccountListPart(accounts: query.isBackward ? accounts.reversed() : accounts, next: more)
+    }
+
+    /// Returns the last row of a range that is examined, which is found by the index alone; `nil` if the range is shorter.
+    private func lastExamined(of range: AccountRange, _ query: AccountListQuery, in realm: Realm) throws -> AccountPlace? {
+        try first(
             """
-            SELECT created_at, id FROM account
-            WHERE project = :project AND tenant = :tenant AND (created_at, id) < (:created_at, :id)
-            ORDER BY created_at DESC, id DESC LIMIT 1 OFFSET :offset
+            SELECT \(range.hasKey ? query.column.sql : "NULL"), id FROM account
+            WHERE project = :project AND tenant = :tenant AND \(range.condition) ORDER BY \(range.order) LIMIT 1 OFFSET :offset
             """,
             [
-                ":project": realm.project, ":tenant": realm.tenant, ":created_at": last.createdAt, ":id": last.id,
-                ":offset": offset,
+                ":project": realm.project, ":tenant": realm.tenant, ":key": range.key, ":id": range.id, ":offset": query.examined - 1,
             ]
-        ) { AccountPlace(createdAt: try $0.next(), id: try $0.next()) }
-        // One row more than the limit shows whether there are more.
-        let found = try all(
+        ) { row in
+            guard range.hasKey else {
+                _ = try row.next(String?.self)
+                return AccountPlace(key: .absent, id: try row.next())
+            }
+            let key: AccountPlace.Key = query.column == .createdAt ? .date(try row.next()) : .text(try row.next())
+            return AccountPlace(key: key, id: try row.next())
+        }
+    }
+
+    private func accounts(
+        of range: AccountRange, through end: AccountPlace?, _ query: AccountListQuery, in realm: Realm, limit: Int
+    ) throws -> [Account] {
+        try all(
             """
             SELECT \(Account.readColumns) FROM account
-            WHERE project = :project AND tenant = :tenant AND (created_at, id) < (:created_at, :id)
-                AND (created_at, id) >= (:end_created_at, :end_id) AND \(filter.condition)
-            ORDER BY created_at DESC, id DESC LIMIT :limit
+            WHERE project = :project AND tenant = :tenant AND \(range.condition) AND \(end == nil ? "TRUE" : range.end)
+                AND \(query.filter.condition)
+            ORDER BY \(range.order) LIMIT :limit
             """,
             [
-                ":project": realm.project, ":tenant": realm.tenant, ":created_at": last.createdAt, ":id": last.id,
-                ":end_created_at": end?.createdAt ?? .distantPast, ":end_id": end?.id ?? "", ":method": filter.method ?? "",
-                ":limit": limit + 1,
+                ":project": realm.project, ":tenant": realm.tenant, ":key": range.key, ":id": range.id, ":end_key": end?.key ?? .absent,
+                ":end_id": end?.id ?? "", ":method": query.filter.method ?? "", ":limit": limit,
             ], Account.init)
-        let accounts = try found.prefix(limit).flatMap { try withIdentities([$0], in: realm) }
-        let more = found.count > limit ? accounts.last.map { AccountPlace(createdAt: $0.createdAt, id: $0.id) } : end
-        return AccountListPart(accounts: accounts, next: more)
+    }
+
+    package func accounts(_ ids: [AccountID], in realm: Realm) throws -> [Account] {
+        let ids = AccountIDList(ids)
+        let found = try all(
+            "SELECT \(Account.readColumns) FROM account WHERE project = :project AND tenant = :tenant AND id IN (\(ids.sql))",
+            Values([(":project", realm.project), (":tenant", realm.tenant)] + ids.values), Account.init)
+        return try withIdentities(ofAll: found, in: realm)
     }
 
     package func accounts(in realm: Realm, beginningWith text: String, limit: Int) throws -> [Account] {
@@ -51,7 +74,7 @@ extension Transaction {
                 [":project": realm.project, ":tenant": realm.tenant, ":first": first, ":behind": behind, ":limit": max(0, limit)],
                 Account.init)
         }
-        return try found.prefix(max(0, limit)).flatMap { try withIdentities([$0], in: realm) }
+        return try withIdentities(ofAll: Array(found.prefix(max(0, limit))), in: realm)
     }
 
     package func accounts(in realm: Realm, named text: String, limit: Int) throws -> [Account] {
@@ -70,7 +93,8 @@ extension Transaction {
                 ], Account.init)
         }
         var seen: Set<AccountID> = []
-        return try found.filter { seen.insert($0.id).inserted }.prefix(max(0, limit)).flatMap { try withIdentities([$0], in: realm) }
+        let different = found.filter { seen.insert($0.id).inserted }.prefix(max(0, limit))
+        return try withIdentities(ofAll: Array(different), in: realm)
     }
 }
 

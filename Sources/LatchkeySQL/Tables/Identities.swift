@@ -15,6 +15,28 @@ extension Transaction {
         return Dictionary(grouping: linked, by: \.account).mapValues { $0.map(\.identity) }
     }
 
+    /// Returns accounts with their identities, in the same order.
+    func withIdentities(ofAll accounts: [Account], in realm: Realm) throws -> [Account] {
+        var identities: [AccountID: [Identity]] = [:]
+        for start in stride(from: 0, to: accounts.count, by: AccountIDList.limit) {
+            let ids = AccountIDList(accounts[start...].map(\.id))
+            let linked = try all(
+                """
+                SELECT account, \(Identity.columns) FROM identity
+                WHERE project = :project AND tenant = :tenant AND account IN (\(ids.sql)) ORDER BY account, linked_at, position
+                """, Values([(":project", realm.project), (":tenant", realm.tenant)] + ids.values)
+            ) { row in
+                (account: try row.next(AccountID.self), identity: try Identity(&row))
+            }
+            for one in linked { identities[one.account, default: []].append(one.identity) }
+        }
+        return accounts.map { account in
+            var account = account
+            account.identities = identities[account.id] ?? []
+            return account
+        }
+    }
+
     package func identityCount(of provider: ProviderID, in realm: Realm, outsideOrigin origin: String) throws -> Int {
         // Two ranges, so that the index skips all identities of this origin.
         try first(

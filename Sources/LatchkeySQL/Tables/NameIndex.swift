@@ -1,8 +1,10 @@
+import LatchkeyIdentity
+
 /// The indexes by which accounts are found by their display names.
 ///
 /// `lower` changes ASCII letters only: in SQLite always, in PostgreSQL because of the collation `C`.
 package enum NameIndex {
-    private static let length = 64
+    private static let length = SortedName.length
 
     /// The beginning of the name, and of its rest after the first space, with the names that have one.
     static let parts = [
@@ -23,10 +25,6 @@ package enum NameIndex {
         let whole = String(String.UnicodeScalarView(text.unicodeScalars.prefix(length)))
         let rest = whole.dropFirst()
         let first = whole.prefix(1)
-        return Set([String(first), first.lowercased(), first.uppercased()].map { folded($0 + rest) }).sorted()
-    }
-
-    private static func folded(_ text: String) -> String {
-        String(String.UnicodeScalarView(text.unicodeScalars.map { ("A"..."Z").contains($0) ? Unicode.Scalar(UInt8($0.value) + 32) : $0 }))
+        return Set([String(first), first.lowercased(), first.uppercased()].map { SortedName.key(of: $0 + rest) }).sorted()
     }
 }

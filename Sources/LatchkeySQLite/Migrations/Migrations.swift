@@ -23,6 +23,7 @@ enum Migrations {
         migrator.registerMigration("database-terms", foreignKeyChecks: .immediate) { try $0.execute(sql: TermSchema.sql) }
         migrator.registerMigration("invitations", foreignKeyChecks: .immediate) { try $0.execute(sql: InvitationSchema.sql) }
         migrator.registerMigration("names", foreignKeyChecks: .immediate) { try $0.execute(sql: NameIndex.sql) }
+        migrator.registerMigration("account-lists", foreignKeyChecks: .immediate) { try $0.execute(sql: AccountListIndex.sql) }
         return migrator
     }
 

@@ -1,6 +1,7 @@
 import Foundation
 import LatchkeyAccountAPI
 import LatchkeyIdentity
+import LatchkeyWeb
 
 /// The view in which users change their own account.
 struct OwnAccountContent {

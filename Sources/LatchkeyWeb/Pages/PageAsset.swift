@@ -19,7 +19,10 @@ package struct PageAsset: Sendable {
     package static let importScript = PageAsset("import.js", type: "text/javascript")
     package static let templateScript = PageAsset("template.js", type: "text/javascript")
     package static let dataScript = PageAsset("data.js", type: "text/javascript")
-    package static let console = [consoleStyle, setupScript, liveScript, rulesScript, importScript, templateScript, dataScript]
+    package static let drawerScript = PageAsset("drawer.js", type: "text/javascript")
+    package static let console = [
+        consoleStyle, setupScript, liveScript, drawerScript, rulesScript, importScript, templateScript, dataScript,
+    ]
 
     /// The page of the OpenAPI document.
     package static let docsStyle = PageAsset(

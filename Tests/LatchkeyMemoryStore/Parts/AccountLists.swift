@@ -12,19 +12,26 @@ extension MemoryTransaction {
         return Array(sorted.dropFirst(max(0, offset)).prefix(max(0, limit)))
     }
 
-    func newestAccounts(
-        in realm: Realm, matching filter: AccountFilter, after last: AccountPlace?, limit: Int, examining examined: Int
-    ) throws -> AccountListPart {
-        let limit = max(1, limit)
-        let rest = accounts(in: realm) { account in last.map { account.place.precedes($0) } ?? true }
-            .sorted { $1.place.precedes($0.place) }
-        let scanned = filter == AccountFilter() ? rest : Array(rest.prefix(max(limit, examined)))
-        let found = scanned.filter { matches($0, filter) }
-        let accounts = Array(found.prefix(limit))
-        if found.count > limit { return AccountListPart(accounts: accounts, next: accounts.last?.place) }
+    func accounts(in realm: Realm, listed query: AccountListQuery) throws -> AccountListPart {
+        let sorted = accounts(in: realm) { _ in true }.map { (place: AccountPlace(of: $0, by: query.column), account: $0) }
+            .sorted { $0.place.precedes($1.place, query.descending) }
+        let inDirection = query.isBackward ? sorted.reversed() : sorted
+        let rest = inDirection.drop { entry in
+            guard let place = query.place else { return false }
+            return query.isBackward ? !entry.place.precedes(place, query.descending) : !place.precedes(entry.place, query.descending)
+        }
+        let scanned = query.filter == AccountFilter() ? Array(rest) : Array(rest.prefix(query.examined))
+        let found = scanned.filter { query.filter.matches($0.account) }
+        let page = found.prefix(query.limit)
+        let accounts = page.map(\.account)
         // A full scan has a next page, even if nothing may follow.
-        let isFull = filter != AccountFilter() && scanned.count == max(limit, examined)
-        return AccountListPart(accounts: accounts, next: isFull ? scanned.last?.place : nil)
+        let isFull = query.filter != AccountFilter() && scanned.count == query.examined
+        let next = found.count > query.limit ? page.last?.place : isFull ? scanned.last?.place : nil
+        return AccountListPart(accounts: query.isBackward ? accounts.reversed() : accounts, next: next)
+    }
+
+    func accounts(_ ids: [AccountID], in realm: Realm) throws -> [Account] {
+        try Set(ids.prefix(100)).compactMap { try account($0, in: realm) }
     }
 
     func accounts(in realm: Realm, beginningWith text: String, limit: Int) throws -> [Account] {
@@ -50,38 +57,23 @@ extension MemoryTransaction {
     }
 
     func accountCount(in realm: Realm) throws -> Int { state.accounts.values.count { $0.realm == realm } }
-
-    private func matches(_ account: Account, _ filter: AccountFilter) -> Bool {
-        let hasMethod =
-            switch filter.method {
-            case nil: true
-            case .password?: account.password != nil
-            case .emailLink?: account.emailLinkSignIn
-            case .phone?: account.phoneNumber != nil
-            case .custom?: account.customAuth
-            case .passkey?: account.hasPasskey
-            case .anonymous?: account.isAnonymous
-            case let provider?: account.identity(of: provider) != nil
-            }
-        let hasState =
-            switch filter.state {
-            case nil: true
-            case .disabled?: account.disabled
-            case .unverified?: account.email != nil && !account.emailVerified
-            case .protected?: !state.secondFactors.of(account.id, in: account.realm).isEmpty
-            }
-        return hasMethod && hasState
-    }
 }
 
 extension AccountPlace {
-    fileprivate func precedes(_ other: AccountPlace) -> Bool {
-        createdAt < other.createdAt || (createdAt == other.createdAt && id.rawValue.precedes(other.id.rawValue))
+    /// Whether the position precedes another one. Accounts without a value come last in both orders.
+    fileprivate func precedes(_ other: AccountPlace, _ descending: Bool) -> Bool {
+        func before<T: Equatable>(_ left: T, _ right: T, _ less: (T, T) -> Bool) -> Bool {
+            descending ? less(right, left) : less(left, right)
+        }
+        func byID() -> Bool { before(id.rawValue, other.id.rawValue) { $0.precedes($1) } }
+        return switch (key, other.key) {
+        case (.date(let left), .date(let right)): left == right ? byID() : before(left, right, <)
+        case (.text(let left), .text(let right)): left.equals(right) ? byID() : before(left, right) { $0.precedes($1) }
+        case (.absent, .absent): byID()
+        case (.absent, _): false
+        default: true
+        }
     }
-}
-
-extension Account {
-    fileprivate var place: AccountPlace { AccountPlace(createdAt: createdAt, id: id) }
 }
 
 extension AccountOrder {

@@ -44,11 +44,11 @@ extension StoreContract {
             }
             func uids(_ last: AccountPlace?, _ limit: Int, examining examined: Int = 9) async throws -> (String, AccountPlace?) {
                 let part = try await store.read {
-                    try $0.newestAccounts(in: .sample, matching: AccountFilter(), after: last, limit: limit, examining: examined)
+                    try $0.accounts(in: .sample, listed: AccountListQuery(place: last, limit: limit, examined: examined))
                 }
                 return (part.accounts.map(\.id.rawValue).joined(), part.next)
             }
-            func place(_ id: AccountID, _ created: Int) -> AccountPlace { AccountPlace(createdAt: start.later(created), id: id) }
+            func place(_ id: AccountID, _ created: Int) -> AccountPlace { AccountPlace(key: .date(start.later(created)), id: id) }
             for (last, limit, expected, next) in [
                 (nil, 9, "adcb", nil), (nil, 4, "adcb", nil), (nil, 2, "ad", place("d", 2)), (place("d", 2), 9, "cb", nil),
                 (place("b", 1), 9, "", nil),
@@ -73,7 +73,7 @@ extension StoreContract {
                 String, AccountPlace?
             ) {
                 let part = try await store.read {
-                    try $0.newestAccounts(in: .sample, matching: filter, after: last, limit: 2, examining: examined)
+                    try $0.accounts(in: .sample, listed: AccountListQuery(filter: filter, place: last, limit: 2, examined: examined))
                 }
                 return (part.accounts.map(\.id.rawValue).joined(), part.next)
             }
@@ -96,6 +96,83 @@ extension StoreContract {
             try expect(none.0, is: "")
             let rest = try await uids(AccountFilter(state: .disabled), after: none.1, examining: 3)
             try expect(rest.0, is: "0")
+        },
+        Case("accounts are listed by each column in both orders, forward and backward, and those without a value come last") { store in
+            try await store.begin()
+            let made = [
+                listed("a", email: nil, name: "Zoe", created: 3, signedIn: 0), listed("b", email: "m", name: nil, created: 1, signedIn: 0),
+                listed("c", email: "k", name: "ADA", created: 2, signedIn: 0),
+                listed("d", email: "z", name: "ada", created: 2, signedIn: 0),
+                listed("e", email: nil, name: nil, created: 2, signedIn: 0), listed("f", email: "c", name: "Adam", created: 4, signedIn: 0),
+            ]
+            try await store.write { transaction in
+                for account in made.reversed() { try transaction.insert(account) }
+                try transaction.insert(Account.sample("n", in: .neighbour))
+                try transaction.insert(Account.sample("t", in: .tenant))
+            }
+            for (column, descending, expected) in [
+                (.createdAt, false, "bcdeaf"), (.createdAt, true, "faedcb"), (.email, false, "fcbdae"), (.email, true, "dbcfea"),
+                (.displayName, false, "cdfabe"), (.displayName, true, "afdceb"),
+            ] as [(AccountColumn, Bool, String)] {
+                for (limit, isBackward) in [(9, false), (9, true), (1, false), (1, true), (2, false), (4, true)] {
+                    var (listed, pages): (String, Int) = ("", 0)
+                    var place: AccountPlace?
+                    repeat {
+                        let query = AccountListQuery(
+                            column: column, descending: descending, place: place, isBackward: isBackward, limit: limit)
+                        let part = try await store.read { try $0.accounts(in: .sample, listed: query) }
+                        let uids = part.accounts.map(\.id.rawValue).joined()
+                        listed = isBackward ? uids + listed : listed + uids
+                        (place, pages) = (part.next, pages + 1)
+                    } while place != nil && pages < 9
+                    try expect("\(column) \(listed)", is: "\(column) \(expected)")
+                    try expect(pages, is: (made.count + limit - 1) / limit)
+                }
+                // A filter examines two accounts at a time, also where the values end.
+                var (found, place, pages): (String, AccountPlace?, Int) = ("", nil, 0)
+                repeat {
+                    let query = AccountListQuery(
+                        column: column, descending: descending, filter: AccountFilter(state: .unverified), place: place, limit: 1,
+                        examined: 2)
+                    let part = try await store.read { try $0.accounts(in: .sample, listed: query) }
+                    found += part.accounts.map(\.id.rawValue).joined()
+                    (place, pages) = (part.next, pages + 1)
+                } while place != nil && pages < 9
+                try expect(found, is: expected.filter { $0 != "a" && $0 != "e" })
+            }
+        },
+        Case("accounts of many with the same name are listed from any position, and a position of another column is ignored") { store in
+            try await store.begin()
+            try await store.write { transaction in
+                for id in ["a", "b", "c", "d"] {
+                    try transaction.insert(listed(AccountID(rawValue: id), email: nil, name: "Ada", created: 1, signedIn: 0))
+                }
+            }
+            func uids(_ key: AccountPlace.Key, _ id: AccountID, backward: Bool = false) async throws -> String {
+                let query = AccountListQuery(
+                    column: .displayName, descending: false, place: AccountPlace(key: key, id: id), isBackward: backward, limit: 9)
+                return try await store.read { try $0.accounts(in: .sample, listed: query).accounts.map(\.id.rawValue).joined() }
+            }
+            try expect(try await uids(.text("ada"), "b"), is: "cd")
+            try expect(try await uids(.text("ada"), "c", backward: true), is: "ab")
+            try expect(try await uids(.text("ab"), "z"), is: "abcd")
+            try expect(try await uids(.text("b"), ""), is: "")
+            try expect(try await uids(.absent, ""), is: "")
+            try expect(try await uids(.absent, "", backward: true), is: "abcd")
+            try expect(try await uids(.date(start), "b"), is: "abcd")
+        },
+        Case("accounts are read by their uids together") { store in
+            try await store.begin(with: .sample("ada", identities: [.sample("1")]), .sample("bob", identities: [.sample("2")]))
+            try await store.write { try $0.insert(Account.sample("eve", in: .neighbour)) }
+            func found(_ ids: [AccountID]) async throws -> [String] {
+                let accounts = try await store.read { try $0.accounts(ids, in: .sample) }
+                return accounts.map { $0.id.rawValue + $0.identities.map(\.key.rawID).joined() }.sorted()
+            }
+            try expect(try await found(["bob", "ada", "bob", "gone", "eve", ""]), is: ["ada1", "bob2"])
+            try expect(try await found([]), is: [])
+            let many = (0..<60).map { AccountID(rawValue: "user\($0)") }
+            try await store.write { transaction in for id in many { try transaction.insert(Account.sample(id)) } }
+            try expect(try await found(many).count, is: 60)
         },
         Case("accounts are found by the beginning of an address or a number") { store in
             try await store.begin()

@@ -1,7 +1,7 @@
 import LatchkeyIdentity
 import Testing
 
-@testable import LatchkeySignInPages
+@testable import LatchkeyWeb
 
 @Suite struct DeviceNameTests {
     @Test(arguments: [

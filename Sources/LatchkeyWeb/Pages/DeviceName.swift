@@ -1,8 +1,8 @@
-import LatchkeyIdentity
+package import LatchkeyIdentity
 
 /// The name of a device in a list of sessions, from what its client said about itself at the sign-in (`User-Agent`, RFC 9110, section
 /// 10.1.5). A client can send any text, so nothing is decided by it.
-enum DeviceName {
+package enum DeviceName {
     /// Parts of the header and names, in the order in which they are looked for: browsers also send the parts of others.
     private static let browsers = [
         ("Edg", "Edge"), ("OPR/", "Opera"), ("Firefox/", "Firefox"), ("FxiOS/", "Firefox"), ("CriOS/", "Chrome"), ("Chrome/", "Chrome"),
@@ -15,7 +15,7 @@ enum DeviceName {
     private static let maxCharacters = 60
 
     /// Returns the browser and the system, or else the name of the program; `nil` if the client said nothing.
-    static func text(of client: ClientDescription) -> String? {
+    package static func text(of client: ClientDescription) -> String? {
         let agent = client.userAgent ?? ""
         func first(_ parts: [(String, String)]) -> String? { parts.first { agent.contains($0.0) }?.1 }
         let known = [first(browsers), first(systems)].compactMap(\.self)
