@@ -118,6 +118,27 @@ def test_a_revocation_holds_at_both_nodes(nodes):
     assert b.account("lookup", idToken=account["idToken"]).json()["error"]["message"] == "USER_DISABLED"
 
 
+def test_an_ended_session_ends_at_both_nodes(nodes):
+    a, b = nodes
+    ada = a.account("signUp", email="ends@example.org", password="a long password", returnSecureToken=True).json()
+    other = b.account("signInWithPassword", email="ends@example.org", password="a long password", returnSecureToken=True).json()
+
+    def call(node, name, **body):
+        return requests.post(f"{node.line['listening']}/v2/accounts/sessions:{name}?key={node.line['apiKey']}", json=body, timeout=30)
+
+    def refresh(node, user):
+        body = {"grant_type": "refresh_token", "refresh_token": user["refreshToken"]}
+        return requests.post(f"{node.line['listening']}/v1/token?key={node.line['apiKey']}", data=body, timeout=30)
+
+    assert all(refresh(node, other).ok for node in nodes)
+    [session] = [session for session in call(a, "list", idToken=ada["idToken"]).json()["sessions"] if not session["current"]]
+    assert call(a, "end", idToken=ada["idToken"], sessionId=session["sessionId"]).json() == {}
+    for node in nodes:
+        assert refresh(node, other).json()["error"]["message"] == "TOKEN_EXPIRED"
+        assert call(node, "list", idToken=other["idToken"]).json()["error"]["message"].startswith("TOKEN_EXPIRED")
+        assert refresh(node, ada).ok
+
+
 def test_limits_count_at_all_nodes(nodes):
     a, b = nodes
     a.account("signUp", email="zoe@example.org", password="a long password")

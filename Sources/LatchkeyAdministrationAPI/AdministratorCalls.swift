@@ -61,6 +61,8 @@ package struct AdministratorCalls {
             ExportAccountEndpoint(
                 export: AccountExport(store: reader, administration: services.accounts, userData: userData, now: basics.now)),
             to: router)
+        admin.add(ListAccountSessionsEndpoint(administration: services.accounts), to: router)
+        admin.add(EndAccountSessionEndpoint(administration: services.accounts), to: router)
         admin.addEvents(to: router)
         admin.addWebhooks(services.administration.webhooks, to: router)
         DecisionEndpoints(denials: denials).add(to: router, through: admin)

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import LatchkeyIdentity
+import LatchkeySecrets
 import LatchkeyServerTestSupport
 import LatchkeyTestSupport
 import Testing
@@ -65,12 +66,24 @@ import Testing
         case .disableWebhook: return try await v2(.patch, "webhooks/\(try await webhook(server))", ["enabled": false])
         case .rotateWebhookSecret: return try await v2(.post, "webhooks/\(try await webhook(server))/rotateSecret")
         case .deleteWebhook: return try await v2(.delete, "webhooks/\(try await webhook(server))")
+        case .endSession:
+            let session = try await session(server)
+            return try await v2(.post, "accounts/sessions:end", ["localId": "carol", "sessionId": session])
         default: return try await executeOnAccounts(act, by: admin)
         }
     }
 
     private static func webhook(_ server: TestServer) async throws -> String {
         try #require(try await server.store.read { try $0.webhookEndpoints(of: .standard) }.first?.id)
+    }
+
+    /// Opens a session of the account that the acts create.
+    private static func session(_ server: TestServer) async throws -> String {
+        let session = Session(
+            id: SessionID(rawValue: "session-1"), account: "carol", realm: Realm(project: .standard),
+            refreshToken: Fingerprint(of: "refresh"), createdAt: server.clock.now, method: .password)
+        try await server.store.write { try $0.insert(session) }
+        return session.id.rawValue
     }
 
     private static func executeOnAccounts(_ act: ListedAct, by admin: Administering) async throws -> Reply {

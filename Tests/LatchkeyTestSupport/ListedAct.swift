@@ -12,7 +12,7 @@ package enum ListedAct: String, CaseIterable, Sendable {
     case createWebhook, changeWebhook, disableWebhook, rotateWebhookSecret, deleteWebhook
     case rotateSigningKeys
     case changeSender, saveTemplate, resetTemplate
-    case createAccount, updateAccount, sendCode, revokeSessions, disableAccount, deleteAccount
+    case createAccount, updateAccount, sendCode, endSession, revokeSessions, disableAccount, deleteAccount
     case importAccounts, importAccountsWithHashes, exportAccounts, exportAccountsWithHashParameters
     case inviteFirstAdministrator, inviteAdministrator, withdrawInvitation, changeRole, removeAdministrator
     case createDatabase, changeDatabaseSettings, saveRules, writeData
@@ -53,7 +53,7 @@ package enum ListedAct: String, CaseIterable, Sendable {
             [.rest, .console, .command]
         case .setHook, .removeHook, .createWebhook, .changeWebhook, .disableWebhook, .rotateWebhookSecret, .deleteWebhook:
             [.rest, .command]
-        case .saveSAML, .removeSAML, .createTenant, .changeTenant, .deleteTenant: [.rest]
+        case .saveSAML, .removeSAML, .createTenant, .changeTenant, .deleteTenant, .endSession: [.rest]
         case .removeProvider, .updateAccount, .sendCode: [.rest, .console]
         case .createProject, .addAPIKey, .revokeAPIKey, .registerApp, .rotateSigningKeys, .changeSender, .saveTemplate, .resetTemplate,
             .exportAccounts, .writeData:
@@ -104,6 +104,7 @@ package enum ListedAct: String, CaseIterable, Sendable {
         case .createAccount: [Event("sign_up", hasSubject: true)]
         case .updateAccount: [Event("update", "name", hasSubject: true)]
         case .disableAccount: [Event("update", "disabled", hasSubject: true)]
+        case .endSession: [Event("revoke", hasSubject: true)]
         case .revokeSessions: [Event("update", "signed out everywhere", hasSubject: true)]
         case .deleteAccount: [Event("delete", hasSubject: true)]
         case .sendCode: [Event("send_code", hasSubject: true)]

@@ -21,6 +21,7 @@ package struct AccountCalls {
         addAccounts(to: router, through: endpoints)
         addSignIns(to: router, through: endpoints)
         addSecondFactors(to: router, through: endpoints)
+        addSessions(to: router, through: endpoints)
         addProviders(to: router, through: endpoints)
         addPasskeys(to: router, through: endpoints)
         TokenEndpoint(resolver: endpoints.resolver, sessions: accounts.sessions).add(to: router)
@@ -61,6 +62,12 @@ package struct AccountCalls {
         endpoints.add(MfaSignInStartEndpoint(signIn: accounts.secondFactor), to: router)
         endpoints.add(MfaSignInFinalizeEndpoint(signIn: accounts.secondFactor), to: router)
         endpoints.add(MfaRecoveryCodesEndpoint(sessions: sessions, codes: accounts.recoveryCodes), to: router)
+    }
+
+    private func addSessions(to router: Router<ServerContext>, through endpoints: EndpointRoutes) {
+        endpoints.add(ListSessionsEndpoint(sessions: accounts.sessions), to: router)
+        endpoints.add(EndSessionEndpoint(sessions: accounts.sessions), to: router)
+        endpoints.add(EndOtherSessionsEndpoint(sessions: accounts.sessions), to: router)
     }
 
     private func addProviders(to router: Router<ServerContext>, through endpoints: EndpointRoutes) {

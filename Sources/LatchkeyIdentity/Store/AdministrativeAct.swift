@@ -5,6 +5,7 @@ package struct AdministrativeAct: Sendable {
     package let kind: AuthEvent.Kind
     package let realm: Realm
     package let subject: AccountID?
+    package let session: SessionID?
     package let method: ProviderID?
     package let reason: String?
 
@@ -12,14 +13,17 @@ package struct AdministrativeAct: Sendable {
 
     /// - Parameters:
     ///   - subject: The account that the act concerns.
+    ///   - session: The session that the act concerns.
     ///   - method: The provider that the act concerns.
     ///   - reason: What was changed, without secrets and without addresses of users. It is cut after 200 Unicode scalars.
     package init(
-        _ kind: AuthEvent.Kind = .configure, in realm: Realm, subject: AccountID? = nil, method: ProviderID? = nil, _ reason: String? = nil
+        _ kind: AuthEvent.Kind = .configure, in realm: Realm, subject: AccountID? = nil, session: SessionID? = nil,
+        method: ProviderID? = nil, _ reason: String? = nil
     ) {
         self.kind = kind
         self.realm = realm
         self.subject = subject
+        self.session = session
         self.method = method
         self.reason = reason.map { String($0.unicodeScalars.prefix(Self.maxReasonScalars)) }
     }
@@ -42,7 +46,7 @@ extension AccountStore {
                 try transaction.append(
                     AuthEvent(
                         at: instant, realm: act.realm, kind: act.kind, outcome: .allowed, actor: author.actor, subject: act.subject,
-                        method: act.method, reason: act.reason, address: author.address))
+                        session: act.session, method: act.method, reason: act.reason, address: author.address))
             }
             return result
         }

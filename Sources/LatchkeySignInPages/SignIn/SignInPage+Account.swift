@@ -21,7 +21,7 @@ extension SignInPage {
             try await remove(AccountEdit(unlinking: [ProviderID(rawValue: form["provider"] ?? "")]), by: holder)
         }
         postChange("/account/sessions", router, done: .ended) { form, holder in
-            try await actions.sessions.end(form["session"].map { SessionID(rawValue: $0) }, of: holder)
+            try await actions.sessions.end(form["session"].map { .one(SessionID(rawValue: $0)) } ?? .others, of: holder)
             return nil
         }
         postChange("/account/verify", router, done: .mailed) { _, holder in

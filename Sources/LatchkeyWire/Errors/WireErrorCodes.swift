@@ -230,6 +230,8 @@ extension WireErrorCode {
     public static let sessionExpired = Self(rawValue: "SESSION_EXPIRED")
     /// The code that a site exchanges for a session is invalid. Specific to Latchkey.
     public static let invalidSignInCode = Self(rawValue: "INVALID_SIGN_IN_CODE")
+    /// The ID of a session is required. Specific to Latchkey.
+    public static let missingSessionID = Self(rawValue: "MISSING_SESSION_ID")
     /// The verifier of a site's code is required. Specific to Latchkey.
     public static let missingCodeVerifier = Self(rawValue: "MISSING_CODE_VERIFIER")
     /// The proof of a phone number is invalid.
@@ -345,7 +347,7 @@ extension WireErrorCode {
         .invalidAppCredential, .appNotVerified, .invalidAppID, .invalidCertHash, .missingClientIdentifier, .missingClientType,
         .captchaCheckFailed, .recaptchaNotEnabled, .missingRecaptchaToken, .invalidRecaptchaToken, .invalidRecaptchaAction,
         .missingRecaptchaVersion, .invalidRecaptchaVersion, .missingCode, .invalidCode, .missingSessionInfo, .invalidSessionInfo,
-        .sessionExpired, .invalidSignInCode, .missingCodeVerifier, .invalidTemporaryProof, .missingMFAPendingCredential,
+        .sessionExpired, .invalidSignInCode, .missingSessionID, .missingCodeVerifier, .invalidTemporaryProof, .missingMFAPendingCredential,
         .invalidMFAPendingCredential, .missingMFAEnrollmentID, .invalidMFAEnrollmentID, .duplicateMFAEnrollmentID, .mfaEnrollmentNotFound,
         .invalidMFAPhoneNumber, .secondFactorExists, .secondFactorLimitExceeded, .unsupportedFirstFactor, .operationNotAllowed,
         .adminOnlyOperation, .insufficientPermission, .permissionDenied, .unexpectedParameter, .invalidArgument, .tooManyAttemptsTryLater,

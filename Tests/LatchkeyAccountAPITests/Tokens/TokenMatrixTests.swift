@@ -60,6 +60,8 @@ import Testing
         ("v2/accounts/mfaEnrollment:finalize", "idToken", ["totpVerificationInfo": ["sessionInfo": "x", "verificationCode": "123456"]]),
         ("v2/accounts/mfaEnrollment:withdraw", "idToken", ["mfaEnrollmentId": "x"]),
         ("v2/accounts/mfaRecoveryCodes:renew", "idToken", [:]), ("v2/accounts/passkeyEnrollment:start", "idToken", [:]),
+        ("v2/accounts/sessions:list", "idToken", [:]), ("v2/accounts/sessions:end", "idToken", [:]),
+        ("v2/accounts/sessions:endOthers", "idToken", [:]),
     ]
 
     /// All forgeries at one place; every seventh at the others, with different ones at each.

@@ -1,5 +1,3 @@
-package import LatchkeyIdentity
-
 /// The name of a device in a list of sessions, from what its client said about itself at the sign-in (`User-Agent`, RFC 9110, section
 /// 10.1.5). A client can send any text, so nothing is decided by it.
 package enum DeviceName {

@@ -1,7 +1,6 @@
-import LatchkeyIdentity
 import Testing
 
-@testable import LatchkeyWeb
+@testable import LatchkeyIdentity
 
 @Suite struct DeviceNameTests {
     @Test(arguments: [
