@@ -3,10 +3,14 @@
 import contextlib
 import os
 import pathlib
+import re
+import subprocess
 import time
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Error, expect
+
+from outbox_mails import last_link, last_message
 
 
 def show(page, name):
@@ -36,6 +40,17 @@ def choose(page, name):
     """Approves the sign-in at a provider as one of its users."""
     page.get_by_label(name).check()
     page.get_by_role("button", name="Allow").click()
+
+
+def create_account(page, server, email, password="lovelace"):
+    """Creates an account with a password, from the page that is open. The link in the mail finishes it."""
+    page.locator("[value=sign-up]").click()
+    page.locator("[name=email]").fill(email)
+    page.locator("main form[action*=sign-up] button").click()
+    page.get_by_role("status").wait_for()
+    page.goto(last_link(server))
+    page.locator("[name=password]").fill(password)
+    page.locator("button.primary").click()
 
 
 def sign_in(page, server, provider, name=None):
@@ -85,9 +100,7 @@ def test_the_same_address_is_linked_after_the_existing_account_was_proved(server
 
 def test_the_same_address_with_a_password(server, page):
     page.goto(server["signIn"])
-    page.get_by_label("E-mail").fill("ada@example.org")
-    page.get_by_label("Password").fill("lovelace")
-    page.get_by_role("button", name="Create account").click()
+    create_account(page, server, "ada@example.org")
     uid = page.locator("#uid").inner_text()
     page.get_by_role("button", name="Sign out").click()
     sign_in(page, server, "GitHub", "Ada")
@@ -112,7 +125,52 @@ def check_in_view(page, problem):
     assert page.locator("[aria-invalid]").get_attribute("aria-describedby") == problem.get_attribute("id")
 
 
-def test_an_account_is_created_in_a_view_of_its_own(server, browser):
+def test_an_account_is_created_with_a_link_that_reveals_no_other_account(server, browser):
+    page = browser.new_page(viewport=PHONE)
+    page.goto(server["signIn"])
+    page.get_by_label("E-mail").fill("grace@example.org")
+    page.get_by_role("button", name="Create account").click()
+    page.get_by_role("heading", name="Create account").wait_for()
+    assert page.get_by_label("E-mail").input_value() == "grace@example.org"
+    expect(page.get_by_label("E-mail")).to_have_accessible_description(re.compile("choose a password"))
+    assert page.get_by_label("Password").count() == 0
+    check_accessibility(page)
+    show(page, "sign-in-create")
+    page.get_by_role("button", name="Create account").click()
+    page.get_by_role("heading", name="Check your mail").wait_for()
+    check_accessibility(page)
+    show(page, "sign-in-mail-sent")
+    first = page.get_by_role("status").inner_text()
+    assert "Finish creating" in last_message(server, '<h1 dir="auto">')
+    page.goto(last_link(server))
+    assert page.get_by_label("Password").get_attribute("autocomplete") == "new-password"
+    expect(page.get_by_label("Password")).to_have_accessible_description("At least 6 characters")
+    check_accessibility(page)
+    show(page, "sign-in-new-account")
+    page.get_by_label("Password").fill("short")
+    page.get_by_role("button", name="Create account").click()
+    check_in_view(page, page.get_by_role("alert"))
+    assert "at least six" in page.get_by_role("alert").inner_text()
+    page.get_by_label("Password").fill("hopper1906")
+    page.get_by_role("button", name="Create account").click()
+    page.locator("#uid").wait_for()
+    page.get_by_role("button", name="Sign out").click()
+    # The address is taken now, which only its mail says.
+    page.goto(server["signIn"] + "?view=sign-up")
+    page.get_by_label("E-mail").fill("grace@example.org")
+    page.get_by_role("button", name="Create account").click()
+    page.get_by_role("heading", name="Check your mail").wait_for()
+    assert page.get_by_role("status").inner_text() == first
+    assert "already have an account" in last_message(server, '<h1 dir="auto">')
+    page.goto(last_link(server))
+    page.get_by_role("heading", name="Set a new password").wait_for()
+    page.close()
+
+
+def test_without_protection_an_account_is_created_at_once(server, browser, binary, tmp_path):
+    subprocess.run(
+        [binary, "projects", "set", "default", "--enumeration-protection", "no", "--data", str(tmp_path / "data")], check=True, timeout=60,
+        capture_output=True)
     page = browser.new_page(viewport=PHONE)
     page.goto(server["signIn"])
     assert page.get_by_label("Password").get_attribute("autocomplete") == "current-password"
@@ -123,7 +181,7 @@ def test_an_account_is_created_in_a_view_of_its_own(server, browser):
     assert page.get_by_label("Password").get_attribute("autocomplete") == "new-password"
     expect(page.get_by_label("Password")).to_have_accessible_description("At least 6 characters")
     check_accessibility(page)
-    show(page, "sign-in-create")
+    show(page, "sign-in-create-at-once")
     page.get_by_label("Password").fill("short")
     page.get_by_role("button", name="Create account").click()
     check_in_view(page, page.get_by_role("alert"))
@@ -225,9 +283,7 @@ def test_the_pages_are_accessible(server, browser):
 def test_an_account_is_managed_on_its_own_page(server, browser):
     page = browser.new_page(viewport=PHONE)
     page.goto(server["signIn"])
-    page.get_by_label("E-mail").fill("bob@example.org")
-    page.get_by_label("Password").fill("lovelace")
-    page.get_by_role("button", name="Create account").click()
+    create_account(page, server, "bob@example.org")
     page.get_by_role("link", name="Manage your account").click()
     check_accessibility(page)
     show(page, "own-account")

@@ -216,8 +216,14 @@ static const unsigned char sign_in_go_on_mustache[] = {
 static const unsigned char sign_in_leave_mustache[] = {
 #embed "SignIn/leave.mustache"
 };
+static const unsigned char sign_in_mail_sent_mustache[] = {
+#embed "SignIn/mail-sent.mustache"
+};
 static const unsigned char sign_in_marks_mustache[] = {
 #embed "SignIn/marks.mustache"
+};
+static const unsigned char sign_in_new_account_mustache[] = {
+#embed "SignIn/new-account.mustache"
 };
 static const unsigned char sign_in_not_found_mustache[] = {
 #embed "SignIn/not-found.mustache"
@@ -332,7 +338,9 @@ static const latchkey_page_file files[] = {
     FILE("SignIn/frame.mustache", sign_in_frame_mustache),
     FILE("SignIn/go-on.mustache", sign_in_go_on_mustache),
     FILE("SignIn/leave.mustache", sign_in_leave_mustache),
+    FILE("SignIn/mail-sent.mustache", sign_in_mail_sent_mustache),
     FILE("SignIn/marks.mustache", sign_in_marks_mustache),
+    FILE("SignIn/new-account.mustache", sign_in_new_account_mustache),
     FILE("SignIn/not-found.mustache", sign_in_not_found_mustache),
     FILE("SignIn/own-account.mustache", sign_in_own_account_mustache),
     FILE("SignIn/page.mustache", sign_in_page_mustache),

@@ -79,14 +79,15 @@ package struct TestServer: Sendable {
     package static let openedAs = HTTPField.Name("x-test-opened-as")!
 
     package func parts(
-        hashing: HashingPool = HashingPool(width: 2), sandbox: Bool = false, outbox: (any OutboxViewing)? = nil,
+        hashing: HashingPool = HashingPool(width: 2), sandbox: Bool = false, outbox: (any OutboxViewing)? = nil, sendsMail: Bool = false,
         console: ConsoleParts? = nil
     ) -> ServerParts {
         let clock = clock
         return ServerParts(
             store: store, sealer: sealer, authority: authority, publicAddress: publicAddress, databaseAddress: databaseAddress,
             transport: provider,
-            hashing: hashing, now: { clock.now }, sandbox: sandbox, outbox: outbox, console: console,
+            hashing: hashing, now: { clock.now }, sandbox: sandbox, outbox: outbox,
+            sendsMail: { sendsMail }, console: console,
             targets: CallTargets(allowing: sandbox ? .thisMachine : .none, lookup: lookup))
     }
 

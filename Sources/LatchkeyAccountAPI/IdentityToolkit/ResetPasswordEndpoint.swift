@@ -33,6 +33,8 @@ package struct ResetPasswordEndpoint: Endpoint {
             code = try await reset.confirm(text, newPassword: Secret(password), for: caller)
         } else {
             code = try await codes.check(text, in: caller.realm)
+            // Only the sign-in page finishes a sign-up.
+            if code.kind == .signUp { throw SignInError(.invalidOOBCode) }
         }
         let factor = code.kind == .revertSecondFactor ? try await codes.secondFactor(of: code) : nil
         return ResetPasswordReply(

@@ -14,6 +14,8 @@ public struct ActionLink: Sendable {
         package static let verifyAndChangeEmail = Self(rawValue: "verifyAndChangeEmail")
         package static let recoverEmail = Self(rawValue: "recoverEmail")
         package static let revertSecondFactor = Self(rawValue: "revertSecondFactorAddition")
+        /// The link that finishes a sign-up, an addition of Latchkey.
+        package static let signUp = Self(rawValue: "signUp")
         /// The "this was not me" link, an addition of Latchkey.
         package static let disownEmail = Self(rawValue: "disownEmail")
     }
@@ -49,6 +51,7 @@ extension OneTimeCode.Kind {
         case .passwordReset: .resetPassword
         case .verifyEmail: .verifyEmail
         case .emailSignIn: .signIn
+        case .signUp: .signUp
         case .verifyAndChangeEmail: .verifyAndChangeEmail
         case .recoverEmail: .recoverEmail
         case .disownEmail: .disownEmail
@@ -63,6 +66,7 @@ extension OneTimeCode.Kind {
         case .passwordReset: .passwordReset
         case .verifyEmail: .verifyEmail
         case .emailSignIn: .emailSignIn
+        case .signUp: .signUp
         case .verifyAndChangeEmail: .verifyAndChangeEmail
         case .recoverEmail: .recoverEmail
         case .revertSecondFactor: .revertSecondFactor

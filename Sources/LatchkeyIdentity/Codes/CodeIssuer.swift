@@ -23,6 +23,8 @@ package struct CodeIssuer: Sendable {
         var account: Account?
         var secondFactor: String?
         var continueURL: String?
+        /// The message that carries the code; `nil` for the usual one of the kind.
+        var message: OutboxMessage.Kind?
         /// Whether the code is emailed. A code that is not sent is stored nevertheless: if the response must not tell whether an address
         /// has an account, neither may the amount of work.
         var isSent = true
@@ -33,7 +35,7 @@ package struct CodeIssuer: Sendable {
     func issue(_ order: Order, for caller: Caller, at now: Date, in transaction: any StoreWriting) throws -> Written {
         let end = now.addingTimeInterval(caller.lifetime(of: order.kind.lifetimeSeconds)).inWholeMilliseconds
         let written = try link(order, for: caller, at: now, in: transaction)
-        guard order.isSent, let message = order.kind.message else { return written }
+        guard order.isSent, let message = order.message ?? order.kind.message else { return written }
         var content = MessageContent(
             language: caller.language, link: written.url, displayName: order.account?.displayName, email: order.email?.text,
             newEmail: order.newEmail?.text)

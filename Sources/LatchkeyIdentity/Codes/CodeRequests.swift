@@ -45,6 +45,35 @@ package struct CodeRequests: Sendable {
         }
     }
 
+    /// Sends the link that finishes a sign-up. To an address that has an account already, sends a message that says so instead, with a
+    /// link for setting a new password. The caller of the page notices no difference.
+    ///
+    /// - Parameters:
+    ///   - continueURL: The URL of the page that finishes the sign-up.
+    ///   - home: The URL where the holder of an existing account continues after setting a new password.
+    /// - Throws: ``SignInError``: `OPERATION_NOT_ALLOWED`, `ADMIN_ONLY_OPERATION`, `TOO_MANY_ATTEMPTS_TRY_LATER`. ``TooManyAttempts`` if
+    ///   the caller's network requested as many sign-ups recently as it may create accounts.
+    package func sendSignUp(to email: EmailAddress, continueURL: String, home: String, for caller: Caller) async throws {
+        guard caller.project.settings.passwordSignIn else { throw SignInError(.operationNotAllowed) }
+        guard caller.project.settings.signUp else { throw SignInError(.adminOnlyOperation) }
+        // Counted for each request, also for addresses that have an account: a sign-up without a mail is counted in the same way.
+        let caller = try await sessions.takingSignUp(caller, for: nil, by: .password)
+        try await writing(.signUp, for: caller) { transaction, allowance in
+            let instant = now().inWholeMilliseconds
+            let account = try transaction.account(withEmail: email, in: caller.realm)
+            var order = CodeIssuer.Order(kind: .signUp, recipient: email, email: email, continueURL: continueURL)
+            if let account {
+                order = CodeIssuer.Order(
+                    kind: .passwordReset, recipient: email, email: email, account: account, continueURL: home, message: .accountExists,
+                    isSent: !account.disabled)
+            }
+            try issue(order, within: allowance, for: caller, at: instant, in: transaction)
+            try EventScribe(transaction: transaction, caller: caller, method: nil, at: instant)
+                .write(
+                    .sendCode, order.isSent ? .allowed : .refused, subject: account?.id, reason: order.isSent ? nil : .userDisabled)
+        }
+    }
+
     private func send(
         _ kind: OneTimeCode.Kind, to email: EmailAddress, continueURL: String?, for caller: Caller,
         refusal: @escaping @Sendable (Account?) -> SignInError.Code?

@@ -149,7 +149,7 @@ package struct SignUp: Sendable {
     }
 
     /// Runs a body and translates the store's conflict for a taken address into the client's error code.
-    private func refusingTakenAddress<T>(_ body: () async throws -> T) async throws -> T {
+    func refusingTakenAddress<T>(_ body: () async throws -> T) async throws -> T {
         do {
             return try await body()
         } catch let conflict as StoreConflict where conflict.subject == .email {
@@ -157,7 +157,7 @@ package struct SignUp: Sendable {
         }
     }
 
-    private func newAccountID() -> NewAccountID {
+    func newAccountID() -> NewAccountID {
         NewAccountID(AccountID(rawValue: random.text(length: AccountID.length, from: AccountID.alphabet)))
     }
 }

@@ -36,6 +36,25 @@ extension MessageLanguage {
                 It works once, and only for a short time. Do not share it: anyone with this link can sign in as you. If you did not \
                 request it, ignore this message.
                 """),
+            .signUp: Words(
+                "Finish creating your account at {{project}}", action: "Create the account",
+                """
+                Someone requested an account for {{email}} at {{project}}. If it was you, choose a password to finish:
+
+                {{link}}
+
+                The link works once, for a day. If it was not you, ignore this message: no account is created without the link.
+                """),
+            .accountExists: Words(
+                "You already have an account at {{project}}", action: "Choose a new password",
+                """
+                Someone tried to create an account for {{email}} at {{project}}. If it was you: you already have an account. Sign in as before, or \
+                choose a new password here:
+
+                {{link}}
+
+                The link works once, and only for a short time. If it was not you, ignore this message: nothing has changed.
+                """),
             .verifyAndChangeEmail: Words(
                 "Confirm your new address for {{project}}", action: "Use the new address",
                 """

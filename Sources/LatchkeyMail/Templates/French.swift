@@ -36,6 +36,25 @@ extension MessageLanguage {
                 Il ne sert qu’une fois et pour peu de temps. Ne le transmettez à personne : il permet de se connecter à votre place. Si vous \
                 ne l’avez pas demandé, ignorez ce message.
                 """),
+            .signUp: Words(
+                "Terminez la création de votre compte sur {{project}}", action: "Créer le compte",
+                """
+                Quelqu’un a demandé un compte pour {{email}} sur {{project}}. Si c’est vous, choisissez un mot de passe pour terminer :
+
+                {{link}}
+
+                Le lien ne sert qu’une fois, pendant un jour. Si ce n’est pas vous, ignorez ce message : sans le lien, aucun compte n’est créé.
+                """),
+            .accountExists: Words(
+                "Vous avez déjà un compte sur {{project}}", action: "Choisir un nouveau mot de passe",
+                """
+                Quelqu’un a voulu créer un compte pour {{email}} sur {{project}}. Si c’est vous : vous avez déjà un compte. Connectez-vous comme avant, \
+                ou choisissez un nouveau mot de passe ici :
+
+                {{link}}
+
+                Le lien ne sert qu’une fois et pour peu de temps. Si ce n’est pas vous, ignorez ce message : rien n’a changé.
+                """),
             .verifyAndChangeEmail: Words(
                 "Confirmez votre nouvelle adresse pour {{project}}", action: "Utiliser la nouvelle adresse",
                 """

@@ -36,6 +36,25 @@ extension MessageLanguage {
                 Er gilt einmal und nur kurze Zeit. Geben Sie ihn nicht weiter: Wer ihn hat, kann sich als Sie anmelden. Wenn Sie ihn nicht \
                 angefordert haben, ist nichts zu tun.
                 """),
+            .signUp: Words(
+                "Erstellen Sie Ihr Konto bei {{project}}", action: "Konto erstellen",
+                """
+                jemand hat bei {{project}} ein Konto für {{email}} angefordert. Wenn Sie das waren, wählen Sie ein Passwort dafür:
+
+                {{link}}
+
+                Der Link gilt einmal und einen Tag lang. Wenn Sie es nicht waren, ist nichts zu tun: Ohne den Link entsteht kein Konto.
+                """),
+            .accountExists: Words(
+                "Sie haben schon ein Konto bei {{project}}", action: "Neues Passwort wählen",
+                """
+                jemand wollte bei {{project}} ein Konto für {{email}} erstellen. Wenn Sie das waren: Sie haben schon ein Konto. Melden Sie sich an wie \
+                bisher, oder wählen Sie hier ein neues Passwort:
+
+                {{link}}
+
+                Der Link gilt einmal und nur kurze Zeit. Wenn Sie es nicht waren, ist nichts zu tun: Es hat sich nichts geändert.
+                """),
             .verifyAndChangeEmail: Words(
                 "Bestätigen Sie Ihre neue Adresse für {{project}}", action: "Neue Adresse verwenden",
                 """

@@ -36,6 +36,25 @@ extension MessageLanguage {
                 Sirve una sola vez y durante poco tiempo. No se lo dé a nadie: quien lo tenga puede entrar en su nombre. Si no lo ha pedido, \
                 no haga caso de este mensaje.
                 """),
+            .signUp: Words(
+                "Termine de crear su cuenta en {{project}}", action: "Crear la cuenta",
+                """
+                Alguien ha pedido una cuenta para {{email}} en {{project}}. Si ha sido usted, elija una contraseña para terminar:
+
+                {{link}}
+
+                El enlace sirve una sola vez, durante un día. Si no ha sido usted, no haga caso de este mensaje: sin el enlace no se crea ninguna cuenta.
+                """),
+            .accountExists: Words(
+                "Ya tiene una cuenta en {{project}}", action: "Elegir una contraseña nueva",
+                """
+                Alguien ha querido crear una cuenta para {{email}} en {{project}}. Si ha sido usted: ya tiene una cuenta. Entre como hasta ahora, o \
+                elija aquí una contraseña nueva:
+
+                {{link}}
+
+                El enlace sirve una sola vez y durante poco tiempo. Si no ha sido usted, no haga caso de este mensaje: no ha cambiado nada.
+                """),
             .verifyAndChangeEmail: Words(
                 "Confirme su nueva dirección para {{project}}", action: "Usar la nueva dirección",
                 """

@@ -8,8 +8,8 @@ public struct TemplateDesk: Sendable {
 
     /// The kinds of messages that have templates.
     public static let kinds: [OutboxMessage.Kind] = [
-        .passwordReset, .verifyEmail, .emailSignIn, .verifyAndChangeEmail, .recoverEmail, .revertSecondFactor, .newNetwork, .phoneCode,
-        .test,
+        .passwordReset, .verifyEmail, .emailSignIn, .signUp, .accountExists, .verifyAndChangeEmail, .recoverEmail, .revertSecondFactor,
+        .newNetwork, .phoneCode, .test,
     ]
 
     /// The languages that Latchkey ships templates in.

@@ -35,6 +35,8 @@ public struct ServerParts: Sendable {
     public let sandbox: Bool
     /// Shows all sent messages to every visitor; only with ``sandbox``.
     public let outbox: (any OutboxViewing)?
+    /// Whether mails to users are delivered at present.
+    public let sendsMail: @Sendable () -> Bool
     /// The version in the OpenAPI document.
     public let version: String
     /// The operations that the rules of databases denied.
@@ -74,7 +76,8 @@ public struct ServerParts: Sendable {
         store: any AccountStore, sealer: Sealer, authority: TokenAuthority, publicAddress: PublicAddress,
         databaseAddress: DatabaseAddress = DatabaseAddress(), transport: any ProviderTransport,
         hashing: HashingPool, now: @escaping WallClock, random: RandomTokens = .system, trustedProxies: [AddressRange] = [],
-        sandbox: Bool = false, outbox: (any OutboxViewing)? = nil, version: String = "0", emulation: Emulation? = nil,
+        sandbox: Bool = false, outbox: (any OutboxViewing)? = nil,
+        sendsMail: @escaping @Sendable () -> Bool = { false }, version: String = "0", emulation: Emulation? = nil,
         denials: DenialLog = DenialLog(), console: ConsoleParts? = nil, signInStyle: SignInStyle = SignInStyle(),
         securityLog: SecurityLog? = nil, drain: Drain = Drain(), targets: CallTargets = CallTargets(),
         sharedLimits: (_ isOfConsole: Bool) -> (any RateLimits)? = { _ in nil }
@@ -94,6 +97,7 @@ public struct ServerParts: Sendable {
         self.trustedProxies = trustedProxies
         self.sandbox = sandbox
         self.outbox = sandbox ? outbox : nil
+        self.sendsMail = sendsMail
         self.version = version
         self.denials = denials
         self.console = console

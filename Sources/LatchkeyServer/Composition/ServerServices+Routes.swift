@@ -38,7 +38,7 @@ extension ServerServices {
             record: record)
         if let outbox = parts.outbox { signIn.addOutbox(outbox, to: router) }
         signIn.addFlows(to: router, foreignLoader: emulator.map { _ in EmulatorScripts.framePath })
-        signIn.addSignIn(to: router, style: parts.signInStyle, sandbox: parts.sandbox)
+        signIn.addSignIn(to: router, style: parts.signInStyle, sandbox: parts.sandbox, sendsMail: parts.sendsMail)
         guard emulator == nil else { return }
         let hasConsole = parts.console != nil && parts.console?.ownAddress == nil
         signIn.addWelcome(to: router, sandbox: parts.sandbox, console: hasConsole ? ConsoleParts.path : nil)

@@ -67,11 +67,11 @@ struct ActionPage: Sendable {
 
     private func show(_ input: ActionRequest, _ caller: Caller, _ request: Request, message: String? = nil) async throws -> Response {
         let continueURL = input.continueURL(for: caller.project, publicAddress: publicAddress.url)
-        if input.mode == .signIn {
+        if input.mode == .signIn || input.mode == .signUp {
             guard let continueURL else { return try problem(input.texts.noPlace, input, project: caller.project) }
-            // The code is not checked here, because the app checks it and reports the result.
+            // The code is not checked here, because the app, or the sign-in page, checks it and reports the result.
             let link = ActionLink(
-                mode: .signIn, code: input.code, apiKey: input.apiKey, language: input.texts.language, continueURL: continueURL,
+                mode: input.mode, code: input.code, apiKey: input.apiKey, language: input.texts.language, continueURL: continueURL,
                 tenant: caller.tenant)
             return .seeOther(ActionRequest.signInURL(at: continueURL, link))
         }

@@ -32,7 +32,9 @@ package struct ActionRequest {
     func continueURL(for project: Project, publicAddress: String) -> String? {
         guard let url = uncheckedContinueURL else { return nil }
         let page = publicAddress + "/sign-in"
-        if url == page || url.hasPrefix(page + "?") || url.hasPrefix(page + "/email-link?") { return url }
+        if url == page || url.hasPrefix(page + "?") || url.hasPrefix(page + "/email-link?") || url.hasPrefix(page + "/sign-up?") {
+            return url
+        }
         return (try? ActionCodeSettings.check(url, for: project)) == nil ? nil : url
     }
 

@@ -92,7 +92,7 @@ struct OwnAccountContent {
         if settings.passwordSignIn, account.email != nil {
             password = PasswordForm(
                 action: account.password == nil ? texts.setPassword : texts.changePassword,
-                hint: texts.filled(texts.passwordHint, [("count", String(settings.passwordPolicy.minimumOfNewPasswords))]),
+                hint: texts.passwordHint(holder.caller.project),
                 passwordError: isOfPassword ? problem : nil)
         } else {
             password = nil

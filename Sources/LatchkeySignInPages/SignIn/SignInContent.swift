@@ -15,6 +15,9 @@ struct SignInContent {
     let password: Bool
     /// Whether the view creates an account.
     let creates: Bool
+    /// Whether it does so with a link in a mail, and the password is chosen later.
+    let byMail: Bool
+    let takesPassword: Bool
     let signUp: Bool
     let emailLink: Bool
     let byPhone: Bool
@@ -34,7 +37,11 @@ struct SignInContent {
 
     private static let maxProvidersBeforeEmail = 4
 
-    init(_ view: SignInView, _ visit: SignInVisit, _ frame: SignInFrame, providers: [ProviderConfiguration], offersPasskeys: Bool) {
+    /// - Parameter provesAddresses: Whether an account is created only with a link in a mail.
+    init(
+        _ view: SignInView, _ visit: SignInVisit, _ frame: SignInFrame, providers: [ProviderConfiguration], offersPasskeys: Bool,
+        provesAddresses: Bool
+    ) {
         let settings = visit.caller.project.settings
         t = visit.texts
         self.frame = frame
@@ -44,6 +51,8 @@ struct SignInContent {
         (signUp, emailLink) = (settings.signUp, settings.emailLinkSignIn)
         byPhone = settings.phoneSignIn && visit.caller.tenant == .none
         creates = view.task == .signUp && password && signUp
+        byMail = creates && provesAddresses
+        takesPassword = password && !byMail
         heading = creates ? t.createAccount : t.title
         notice = view.notice
         self.providers = providers.map { ProviderButton($0, visit.texts) }
@@ -54,14 +63,14 @@ struct SignInContent {
         let hasField =
             switch view.problem?.field {
             case .email: byEmail
-            case .password: password
+            case .password: takesPassword
             case .phone: byPhone
             case nil: false
             }
         message = hasField ? nil : view.problem?.text
         phoneOpen = phoneError != nil || !byEmail
         passwordKind = creates ? "new-password" : "current-password"
-        passwordHint = creates ? t.filled(t.passwordHint, [("count", String(settings.passwordPolicy.minimumOfNewPasswords))]) : nil
+        passwordHint = creates ? t.passwordHint(visit.caller.project) : nil
         languages = LanguageLink.all(visit, more: creates ? "view=sign-up&" : "")
     }
 }

@@ -21,7 +21,7 @@ extension SignInPage {
                 if mode == "sign-up" {
                     view.task = .signUp
                     // The button also opens the view for new accounts.
-                    if view.email.isEmpty || form["password"]?.isEmpty != false {
+                    if provesAddresses(visit) || view.email.isEmpty || form["password"]?.isEmpty != false {
                         return try await signInPage(view, visit, browser: browser)
                     }
                 }

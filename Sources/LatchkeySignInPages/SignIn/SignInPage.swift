@@ -25,6 +25,8 @@ package struct SignInPage: Sendable {
     let pages: PageRenderer
     let passkeys: PasskeyCeremonies
     let sandbox: Bool
+    /// Whether mails are delivered at present.
+    let sendsMail: @Sendable () -> Bool
 
     func add(to router: Router<ServerContext>) {
         get("/sign-in", router) { try await show($0, $1) }
@@ -40,6 +42,7 @@ package struct SignInPage: Sendable {
         post("/sign-in/continue", router) { try await goOn($0, $1) }
         post("/sign-in/sign-out", router) { try await signOut($0, $1) }
         addPasskeys(to: router)
+        addSignUp(to: router)
         addAccount(to: router)
     }
 
@@ -74,7 +77,8 @@ package struct SignInPage: Sendable {
         }
         let providers = try await catalog.enabledProviders(in: visit.caller.realm)
         let offersPasskeys = passkeys.ownRelyingParty != nil
-        let content = SignInContent(view, visit, frame, providers: providers, offersPasskeys: offersPasskeys)
+        let content = SignInContent(
+            view, visit, frame, providers: providers, offersPasskeys: offersPasskeys, provesAddresses: provesAddresses(visit))
         return try pages.page("signin-page", content, status: status, script: offersPasskeys)
     }
 

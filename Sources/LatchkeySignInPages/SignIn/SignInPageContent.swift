@@ -148,6 +148,26 @@ struct EmailLinkContent {
     let message: String?
 }
 
+/// The view after a mail was sent whose contents the page does not reveal.
+struct MailSentContent {
+    let t: SignInTexts
+    let frame: SignInFrame
+    let lead: String
+}
+
+/// The view in which users choose the password of a new account, after they proved its address.
+struct NewAccountContent {
+    let t: SignInTexts
+    let frame: SignInFrame
+    let to: String
+    let code: String
+    /// The proven address; `nil` if the code is not valid.
+    let email: String?
+    let hint: String
+    var message: String?
+    var passwordError: String?
+}
+
 /// The view for the code that was sent to a phone.
 struct PhoneCodeContent {
     let t: SignInTexts

@@ -49,8 +49,12 @@ package struct SignInPages {
 
     /// Adds the sign-in page.
     ///
-    /// - Parameter style: The operator's style sheet.
-    package func addSignIn(to router: Router<ServerContext>, style: SignInStyle, sandbox: Bool) {
+    /// - Parameters:
+    ///   - style: The operator's style sheet.
+    ///   - sendsMail: Whether mails are delivered at present. Without them, no account can wait for a link.
+    package func addSignIn(
+        to router: Router<ServerContext>, style: SignInStyle, sandbox: Bool, sendsMail: @escaping @Sendable () -> Bool
+    ) {
         for asset in PageAsset.signIn { asset.add(to: router) }
         PageAsset.addIcon(to: router)
         PageAsset.addTheme(style, to: router)
@@ -66,7 +70,7 @@ package struct SignInPages {
             own: OwnAccountActions(accounts),
             secondFactors: SecondFactorPage(signIn: accounts.secondFactor, pages: pages), emailLinks: accounts.codes.signIn,
             phones: accounts.phoneSignIn, verification: accounts.verification, siteCodes: accounts.siteCodes, cookie: cookie,
-            pages: pages, passkeys: accounts.passkeys, sandbox: sandbox
+            pages: pages, passkeys: accounts.passkeys, sandbox: sandbox, sendsMail: sendsMail
         ).add(to: router)
         record.add(APIOperation.signInPage.tagged(.pages))
     }

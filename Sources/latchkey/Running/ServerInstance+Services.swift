@@ -80,7 +80,9 @@ extension ServerInstance {
             databaseAddress: DatabaseAddress(settings.databaseURL ?? ""), transport: transport,
             hashing: HashingPool(width: ProcessInfo.processInfo.activeProcessorCount), now: { Date() },
             trustedProxies: settings.trustedProxies.compactMap { AddressRange($0) }, sandbox: settings.sandbox,
-            outbox: settings.sandbox ? OutboxReader(store: opened.store, outbox: mail.outbox) : nil, version: Latchkey.version,
+            outbox: settings.sandbox ? OutboxReader(store: opened.store, outbox: mail.outbox) : nil,
+            // The users of a sandbox read their mails in its outbox.
+            sendsMail: { [sandbox = settings.sandbox] in sandbox || mail.settings.mailText != nil }, version: Latchkey.version,
             denials: denialLog, console: opened.console, signInStyle: SignInStyle(settings.signInStyle), securityLog: telemetry.security,
             drain: drain, targets: opened.targets, sharedLimits: { opened.shared?.rateLimits(ofConsole: $0) })
     }

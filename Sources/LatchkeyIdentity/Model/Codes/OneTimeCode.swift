@@ -22,6 +22,9 @@ public struct OneTimeCode: Sendable, Equatable {
         /// Removes an address from an account: "this was not me". An addition of Latchkey.
         public static let disownEmail = Self(rawValue: "DISOWN_EMAIL")
 
+        /// Creates an account with the address. An addition of Latchkey, for its sign-in page.
+        public static let signUp = Self(rawValue: "SIGN_UP")
+
         /// Withdraws a second factor that was added to an account.
         public static let revertSecondFactor = Self(rawValue: "REVERT_SECOND_FACTOR_ADDITION")
 
@@ -91,6 +94,7 @@ extension OneTimeCode.Kind {
         switch self {
         case .passwordReset: 3600
         case .emailSignIn: 6 * 3600
+        case .signUp: 86_400
         case .recoverEmail, .disownEmail: 30 * 86_400
         default: 3 * 86_400
         }

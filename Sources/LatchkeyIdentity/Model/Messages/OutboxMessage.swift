@@ -26,6 +26,10 @@ public struct OutboxMessage: Sendable, Equatable {
         public static let verifyEmail = Self(rawValue: "verify_email")
         /// The link that signs in without a password.
         public static let emailSignIn = Self(rawValue: "email_sign_in")
+        /// The link that finishes a sign-up on the sign-in page.
+        public static let signUp = Self(rawValue: "sign_up")
+        /// Tells the account holder that a sign-up was requested with the account's address, with a link for setting a new password.
+        public static let accountExists = Self(rawValue: "account_exists")
         /// The link that confirms a new address before the account gets it.
         public static let verifyAndChangeEmail = Self(rawValue: "verify_and_change_email")
         /// Tells the holder of a former address that the address was changed, with a link to undo the change.

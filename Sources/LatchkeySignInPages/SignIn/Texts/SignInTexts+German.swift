@@ -30,6 +30,9 @@ extension SignInTexts {
         resetSent: "Wenn es ein Konto mit dieser Adresse gibt, ist eine Mail mit einem Link für ein neues Passwort dorthin unterwegs.",
         linkSent: "Wenn man sich hier mit dieser Adresse anmelden kann, ist eine Mail mit einem Link dorthin unterwegs. Öffnen Sie den "
             + "Link in diesem Browser.",
+        createLead: "Sie bekommen eine Mail mit einem Link. Öffnen Sie ihn, um ein Passwort zu wählen.",
+        mailSentTitle: "Sehen Sie in Ihre Mails",
+        signUpSent: "Eine Mail mit einem Link ist unterwegs an {email}. Öffnen Sie den Link, um fortzufahren.",
         back: "Zurück",
         linkTitle: "Anmeldung abschließen",
         linkLead: "An welche Adresse ging der Link?",

@@ -30,6 +30,9 @@ extension SignInTexts {
         resetSent: "Si hay una cuenta con esta dirección, se le ha enviado un correo con un enlace para poner una contraseña nueva.",
         linkSent: "Si se puede iniciar sesión aquí con esta dirección, se le ha enviado un correo con un enlace. Abra el enlace en este "
             + "navegador.",
+        createLead: "Recibirá un correo con un enlace. Ábralo para elegir una contraseña.",
+        mailSentTitle: "Revise su correo",
+        signUpSent: "Un correo con un enlace va camino de {email}. Abra el enlace para continuar.",
         back: "Volver",
         linkTitle: "Terminar de iniciar sesión",
         linkLead: "¿A qué dirección se envió el enlace?",

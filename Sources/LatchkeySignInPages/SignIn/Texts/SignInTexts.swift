@@ -37,6 +37,9 @@ struct SignInTexts: Sendable {
     let messages: String
     let resetSent: String
     let linkSent: String
+    let createLead: String
+    let mailSentTitle: String
+    let signUpSent: String
     let back: String
 
     // Links and codes.

@@ -1,0 +1,63 @@
+import Foundation
+package import LatchkeySecrets
+
+/// Finishes sign-ups whose address was proven by a code from a mail (``CodeRequests/sendSignUp(to:continueURL:home:for:)``).
+extension SignUp {
+    /// Returns the address for which a code creates an account.
+    ///
+    /// - Throws: ``SignInError``: `INVALID_OOB_CODE`, `EXPIRED_OOB_CODE`.
+    package func address(provenBy text: Secret<String>, for caller: Caller) async throws -> EmailAddress {
+        let instant = now()
+        return try await store.read { try $0.provenAddress(text, for: caller, at: instant).email }
+    }
+
+    /// Creates an account with the address that a code proves, and a password.
+    ///
+    /// The password is chosen with the code and not with the request, so that a stranger who requests the code for an address knows
+    /// no password of the account.
+    ///
+    /// - Throws: ``SignInError``: `INVALID_OOB_CODE`, `EXPIRED_OOB_CODE`; the errors of ``PasswordPolicy/check(_:)`` and `EMAIL_EXISTS`,
+    ///   which leave the code valid; `OPERATION_NOT_ALLOWED`, `ADMIN_ONLY_OPERATION`, `BLOCKING_FUNCTION_ERROR_RESPONSE`,
+    ///   `USER_DISABLED` if a hook disabled the account.
+    package func withPassword(
+        _ password: Secret<String>, provenBy text: Secret<String>, for caller: Caller
+    ) async throws -> IssuedTokens {
+        guard caller.project.settings.passwordSignIn else { throw SignInError(.operationNotAllowed) }
+        guard caller.project.settings.signUp else { throw SignInError(.adminOnlyOperation) }
+        // Checked first, so that guessed codes cost no password hash.
+        _ = try await address(provenBy: text, for: caller)
+        try caller.project.settings.passwordPolicy.check(password)
+        let hash = try await passwords.hash(password, for: caller.project, by: caller.trustedClaim)
+        let newID = newAccountID()
+        let entry = try await refusingTakenAddress {
+            try await sessions.asking(caller) { caller in
+                try await store.write { transaction in
+                    let instant = now().inWholeMilliseconds
+                    let (code, email) = try transaction.provenAddress(text, for: caller, at: instant)
+                    try transaction.use(code, at: instant)
+                    let account = Account(
+                        id: try newID.settle(for: caller, by: .password, in: transaction), realm: caller.realm, email: email,
+                        emailVerified: true, password: hash, passwordUpdatedAt: instant, createdAt: instant, lastSignInAt: instant,
+                        lastRefreshAt: instant)
+                    let stored = try transaction.insert(account, by: .password, for: caller)
+                    let entry = try sessions.signIn(stored, by: .password, for: caller, isNew: true, in: transaction)
+                    try EventScribe(transaction: transaction, caller: caller, method: .password, at: instant).write(.signUp, entry)
+                    return entry
+                }
+            }
+        }
+        switch try await sessions.issue(entry) {
+        case .signedIn(let tokens): return tokens
+        case .secondFactorNeeded: preconditionFailure("a new account has no second factor")
+        }
+    }
+}
+
+extension StoreReading {
+    fileprivate func provenAddress(
+        _ text: Secret<String>, for caller: Caller, at now: Date
+    ) throws -> (code: OneTimeCode, email: EmailAddress) {
+        let code = try code(text, [.signUp], in: caller.realm, at: now)
+        return (code, code.recipient)
+    }
+}
