@@ -232,6 +232,86 @@ def test_a_forgotten_password_needs_an_address(server, browser):
     page.close()
 
 
+def check_shown_password(page, field, button="Show password"):
+    """Checks the button that shows a password, and that the password is hidden again when the form is sent."""
+    toggle = page.get_by_role("button", name=button, exact=True)
+    secret = page.get_by_label(field, exact=True)
+    secret.fill("lovelace")
+    assert (secret.get_attribute("type"), toggle.get_attribute("aria-pressed")) == ("password", "false")
+    toggle.focus()
+    page.keyboard.press("Space")
+    assert (secret.get_attribute("type"), toggle.get_attribute("aria-pressed")) == ("text", "true")
+    assert secret.evaluate("field => field.spellcheck") is False
+    box = toggle.bounding_box()
+    assert box["height"] >= 24 and box["width"] >= 24
+    check_accessibility(page)
+    toggle.click()
+    assert (secret.get_attribute("type"), toggle.get_attribute("aria-pressed")) == ("password", "false")
+    toggle.click()
+    secret.evaluate("field => field.form.addEventListener('submit', event => { event.preventDefault(); window.sent = field.type; })")
+    secret.evaluate("field => field.form.requestSubmit()")
+    assert page.evaluate("window.sent") == "password"
+
+
+def test_a_typed_password_can_be_shown(server, browser):
+    page = browser.new_page(viewport=PHONE)
+    page.problems = []
+    page.on("pageerror", lambda problem: page.problems.append(str(problem)))
+    page.goto(server["signIn"])
+    page.get_by_label("E-mail").fill("ada@example.org")
+    check_shown_password(page, "Password")
+    show(page, "sign-in-shown-password")
+    page.goto(server["signIn"] + "?lang=ar")
+    page.get_by_role("button", name="إظهار كلمة المرور").wait_for()
+    show(page, "sign-in-shown-password-ar")
+    page.goto(server["signIn"])
+    page.locator("[value=sign-up]").click()
+    page.locator("[name=email]").fill("ada@example.org")
+    page.locator("main form[action*=sign-up] button").click()
+    page.get_by_role("status").wait_for()
+    page.goto(last_link(server))
+    expect(page.get_by_label("Password", exact=True)).to_be_focused()
+    check_shown_password(page, "Password")
+    page.reload()
+    page.get_by_label("Password", exact=True).fill("lovelace")
+    page.get_by_role("button", name="Create account").click()
+    page.goto(server["url"] + "/account")
+    check_shown_password(page, "New password")
+    show(page, "own-account-shown-password")
+    page.goto(server["signIn"])
+    page.get_by_role("button", name="Sign out").click()
+    page.get_by_role("button", name="Forgot password?").click()
+    page.get_by_label("E-mail").fill("ada@example.org")
+    page.get_by_role("button", name="Send the link").click()
+    page.get_by_role("status").wait_for()
+    page.goto(last_link(server))
+    check_shown_password(page, "New password")
+    show(page, "reset-shown-password")
+    assert page.problems == []
+    page.close()
+
+
+def test_without_javascript_no_password_is_shown(server, browser):
+    page = browser.new_context(java_script_enabled=False).new_page()
+    page.goto(server["signIn"])
+    expect(page.get_by_label("Password", exact=True)).to_be_visible()
+    assert page.get_by_role("button", name="Show password").count() == 0
+    page.context.close()
+
+
+def test_the_first_empty_field_has_the_focus(server, browser):
+    page = browser.new_page(viewport=PHONE)
+    page.goto(server["signIn"])
+    expect(page.get_by_label("E-mail")).to_be_focused()
+    page.goto(server["signIn"] + "?view=sign-up")
+    expect(page.get_by_label("E-mail")).to_be_focused()
+    # The keyboard of a phone would cover the error.
+    page.goto(server["signIn"] + "?error=auth/user-cancelled")
+    expect(page.get_by_role("alert")).to_be_in_viewport(ratio=1)
+    assert page.evaluate("document.activeElement === document.body")
+    page.close()
+
+
 def test_cancelling_says_so(server, page):
     page.goto(server["signIn"])
     page.get_by_role("link", name="Continue with GitHub").click()

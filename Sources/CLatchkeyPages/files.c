@@ -60,6 +60,9 @@ static const unsigned char assets_live_js[] = {
 static const unsigned char assets_passkeys_js[] = {
 #embed "Assets/passkeys.js"
 };
+static const unsigned char assets_password_js[] = {
+#embed "Assets/password.js"
+};
 static const unsigned char assets_rules_js[] = {
 #embed "Assets/rules.js"
 };
@@ -252,6 +255,9 @@ static const unsigned char sign_in_reset_mustache[] = {
 static const unsigned char sign_in_second_factor_mustache[] = {
 #embed "SignIn/second-factor.mustache"
 };
+static const unsigned char sign_in_show_password_mustache[] = {
+#embed "SignIn/show-password.mustache"
+};
 static const unsigned char sign_in_stale_form_mustache[] = {
 #embed "SignIn/stale-form.mustache"
 };
@@ -286,6 +292,7 @@ static const latchkey_page_file files[] = {
     FILE("Assets/import.js", assets_import_js),
     FILE("Assets/live.js", assets_live_js),
     FILE("Assets/passkeys.js", assets_passkeys_js),
+    FILE("Assets/password.js", assets_password_js),
     FILE("Assets/rules.js", assets_rules_js),
     FILE("Assets/setup.js", assets_setup_js),
     FILE("Assets/sign-in.css", assets_sign_in_css),
@@ -350,6 +357,7 @@ static const latchkey_page_file files[] = {
     FILE("SignIn/recovery-codes.mustache", sign_in_recovery_codes_mustache),
     FILE("SignIn/reset.mustache", sign_in_reset_mustache),
     FILE("SignIn/second-factor.mustache", sign_in_second_factor_mustache),
+    FILE("SignIn/show-password.mustache", sign_in_show_password_mustache),
     FILE("SignIn/stale-form.mustache", sign_in_stale_form_mustache),
     FILE("SignIn/welcome.mustache", sign_in_welcome_mustache),
     FILE("WebFlow/delivery.mustache", web_flow_delivery_mustache),

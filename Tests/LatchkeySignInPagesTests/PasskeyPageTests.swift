@@ -30,7 +30,6 @@ import Testing
             let page = try await caller.send(.get, "/sign-in")
             #expect(page.status == .ok)
             #expect(!page.text.contains("passkey"))
-            #expect(page.headers[Self.policy]?.contains("script-src") == false)
         }
     }
 

@@ -106,7 +106,7 @@ import Testing
 
     /// A page without its only script.
     private static func withoutOurScript(_ page: String) -> String {
-        page.replacing(#"<script src="/assets/passkeys.js" defer></script>"#, with: "")
+        ["passkeys", "password"].reduce(page) { $0.replacing(#"<script src="/assets/\#($1).js" defer></script>"#, with: "") }
     }
 
     /// A name that an attacker chose is shown as text.

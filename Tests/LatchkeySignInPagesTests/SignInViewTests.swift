@@ -4,6 +4,8 @@ import LatchkeyIdentity
 import LatchkeyServerTestSupport
 import Testing
 
+@testable import LatchkeySignInPages
+
 /// The views of the sign-in page, and the fields that errors are shown beside.
 @Suite struct SignInViewTests {
     struct Case: Sendable, CustomTestStringConvertible {
@@ -63,13 +65,51 @@ import Testing
         }
     }
 
+    struct Focus: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let view: SignInView
+        var fields: [SignInView.Field] = [.email, .password]
+        let expected: SignInView.Field?
+    }
+
+    @Test(arguments: [
+        Focus(testDescription: "an empty page", view: SignInView(), expected: .email),
+        Focus(testDescription: "a known address", view: SignInView(email: "ada@example.org"), expected: .password),
+        Focus(testDescription: "phones only", view: SignInView(), fields: [.phone], expected: .phone),
+        Focus(testDescription: "nothing to fill in", view: SignInView(email: "ada@example.org"), fields: [.email], expected: nil),
+        Focus(
+            testDescription: "an error beside a field", view: SignInView(email: "ada", problem: .init(text: "", field: .email)),
+            expected: .email),
+        Focus(testDescription: "an error at the top", view: SignInView(problem: .init(text: "")), expected: nil),
+        Focus(
+            testDescription: "an error beside a field that the view does not have",
+            view: SignInView(problem: .init(text: "", field: .phone)), expected: nil),
+        Focus(testDescription: "a message about success", view: SignInView(notice: "Sent."), expected: nil),
+    ]) func theFocusIsWhereTheUserContinues(_ example: Focus) {
+        #expect(example.view.focus(among: example.fields) == example.expected)
+    }
+
+    @Test func theWordsOfProvidersFitTheView() async throws {
+        let server = try await TestServer()
+        try await server.run { caller in
+            var browser = Browser(caller: caller)
+            for (path, words) in [
+                ("/sign-in", "Continue with GitHub"), ("/sign-in?view=sign-up", "Create account with GitHub"),
+                ("/sign-in?view=sign-up&lang=de", "Konto erstellen mit GitHub"),
+            ] {
+                let page = try await browser.open(path).text
+                #expect(page.contains("</svg>" + words), "\(page)")
+            }
+        }
+    }
+
     @Test func providersHaveTheirMarks() async throws {
         let server = try await TestServer()
         try await server.run { caller in
             var browser = Browser(caller: caller)
             let page = try await browser.open("/sign-in").text
             #expect(page.contains(##"<use href="#mark-github.com"/></svg>Continue with GitHub"##), "\(page)")
-            #expect(page.contains(##"<use href="#mark-x.com"/></svg>Continue with Twitter"##))
+            #expect(page.contains(##"<use href="#mark-twitter.com"/></svg>Continue with Twitter"##))
             for mark in page.matches(of: /href="#(mark-[^"]*)"/) { #expect(page.contains("<symbol id=\"\(mark.1)\"")) }
         }
     }

@@ -17,6 +17,8 @@ struct ActionContent {
     let password: Bool
     let email: String
     let label: String
+    /// The words of the button that shows the password.
+    let show: String
     let confirm: String
     let deny: String?
 }

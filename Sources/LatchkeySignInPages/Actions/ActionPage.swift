@@ -88,8 +88,8 @@ struct ActionPage: Sendable {
                 csrf: cookie.formToken(for: browser), mode: input.mode.rawValue, code: input.code.expose(), apiKey: input.apiKey,
                 tenant: caller.tenant.rawValue, continueURL: continueURL ?? "", password: code.kind == .passwordReset,
                 email: code.recipient.text,
-                label: input.texts.newPassword, confirm: question.confirm, deny: question.deny),
-            status: message == nil ? .ok : .badRequest)
+                label: input.texts.newPassword, show: input.texts.showPassword, confirm: question.confirm, deny: question.deny),
+            status: message == nil ? .ok : .badRequest, script: code.kind == .passwordReset)
         cookie.set(browser, on: &response)
         return response
     }

@@ -17,8 +17,10 @@ enum ActionTemplates {
         <input type="hidden" name="continueUrl" value="{{continueURL}}">
         {{#password}}
         <input type="hidden" name="username" autocomplete="username" value="{{email}}">
-        <label>{{label}} <input type="password" name="newPassword" autocomplete="new-password" required minlength="6" maxlength="4096" \
-        dir="ltr"></label>
+        <div class="secret"><label>{{label}} <input type="password" name="newPassword" autocomplete="new-password" required minlength="6" \
+        maxlength="4096" dir="ltr" autofocus></label>
+        <button type="button" class="show" aria-pressed="false" hidden>{{show}}</button></div>
+        <script src="/assets/password.js" defer></script>
         {{/password}}
         <button class="primary" name="answer" value="yes">{{confirm}}</button>
         {{#deny}}<p><button name="answer" value="no" formnovalidate>{{deny}}</button></p>{{/deny}}

@@ -75,7 +75,8 @@ extension APIOperation {
             get("/favicon.ico", "The same icon, where browsers look for it", .other(contentType: "image/svg+xml")),
             get(PageAsset.signInStyle.path, "The pages' style", .other(contentType: "text/css")),
             get(PageAsset.themePath, "The operator's own style", .other(contentType: "text/css")),
-            get(PageAsset.passkeys.path, "The pages' script", .other(contentType: "text/javascript")),
+            get(PageAsset.passkeys.path, "The pages' script for passkeys", .other(contentType: "text/javascript")),
+            get(PageAsset.password.path, "The pages' script for passwords", .other(contentType: "text/javascript")),
             get(PageAsset.signInModule.path, "A module for sites that use the sign-in page", .other(contentType: "text/javascript")),
         ]
 

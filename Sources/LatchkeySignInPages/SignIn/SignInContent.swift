@@ -30,6 +30,9 @@ struct SignInContent {
     let emailError: String?
     let passwordError: String?
     let phoneError: String?
+    let focusEmail: Bool
+    let focusPassword: Bool
+    let focusPhone: Bool
     /// What a password manager does with the field (HTML, section 4.10.18.7.1).
     let passwordKind: String
     let passwordHint: String?
@@ -55,7 +58,7 @@ struct SignInContent {
         takesPassword = password && !byMail
         heading = creates ? t.createAccount : t.title
         notice = view.notice
-        self.providers = providers.map { ProviderButton($0, visit.texts) }
+        self.providers = providers.map { [creates] in ProviderButton($0, visit.texts, creates: creates) }
         passkeys = offersPasskeys && !creates
         (email, number) = (view.email, view.number)
         (emailError, passwordError, phoneError) = (view.error(at: .email), view.error(at: .password), view.error(at: .phone))
@@ -69,6 +72,9 @@ struct SignInContent {
             }
         message = hasField ? nil : view.problem?.text
         phoneOpen = phoneError != nil || !byEmail
+        let fields: [(SignInView.Field, Bool)] = [(.email, byEmail), (.password, takesPassword), (.phone, byPhone && phoneOpen)]
+        let focus = view.focus(among: fields.filter(\.1).map(\.0))
+        (focusEmail, focusPassword, focusPhone) = (focus == .email, focus == .password, focus == .phone)
         passwordKind = creates ? "new-password" : "current-password"
         passwordHint = creates ? t.passwordHint(visit.caller.project) : nil
         languages = LanguageLink.all(visit, more: creates ? "view=sign-up&" : "")

@@ -74,7 +74,8 @@ extension SignInPage {
             notice: parameters["done"].flatMap { AccountChangeDone(rawValue: String($0)) }?.text(visit.texts))
         content.show(passkeys, factors, offersPasskeys: self.passkeys.ownRelyingParty != nil)
         return try pages.page(
-            "signin-own-account", content, status: error == nil ? .ok : .badRequest, script: content.offersPasskeys)
+            "signin-own-account", content, status: error == nil ? .ok : .badRequest,
+            script: content.offersPasskeys || content.password != nil)
     }
 
     func postChange(

@@ -94,7 +94,7 @@ extension SignInPage {
             "signin-email-link",
             EmailLinkContent(
                 t: visit.texts, frame: frame(visit, browser), to: visit.texts.filled(visit.texts.to, [("project", visit.place)]),
-                code: code, email: email, message: message),
+                code: code, email: email, message: message, focusEmail: email.isEmpty && message == nil),
             status: message == nil ? .ok : .badRequest)
     }
 }

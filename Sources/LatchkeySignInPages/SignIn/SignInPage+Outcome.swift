@@ -60,7 +60,7 @@ extension SignInPage {
                 t: visit.texts, frame: frame(visit, browser),
                 lead: visit.texts.filled(visit.texts.confirmLead, [("email", email), ("provider", name)]), email: email,
                 providers: providers.map { ProviderButton($0, visit.texts) }, password: offersPassword, passkeys: offersPasskey),
-            script: offersPasskey)
+            script: offersPasskey || offersPassword)
         visit.cookies.setPending(pendingToken, on: &response)
         return response
     }

@@ -89,7 +89,7 @@ extension SignInPage {
             NewAccountContent(
                 t: texts, frame: frame(visit, browser), to: texts.filled(texts.to, [("project", visit.place)]), code: code,
                 email: email?.text, hint: texts.passwordHint(visit.caller.project), message: message, passwordError: passwordError),
-            status: message == nil && passwordError == nil ? .ok : .badRequest)
+            status: message == nil && passwordError == nil ? .ok : .badRequest, script: email != nil)
     }
 }
 

@@ -79,7 +79,7 @@ package struct SignInPage: Sendable {
         let offersPasskeys = passkeys.ownRelyingParty != nil
         let content = SignInContent(
             view, visit, frame, providers: providers, offersPasskeys: offersPasskeys, provesAddresses: provesAddresses(visit))
-        return try pages.page("signin-page", content, status: status, script: offersPasskeys)
+        return try pages.page("signin-page", content, status: status, script: offersPasskeys || content.takesPassword)
     }
 
     /// Shows the signed-in account. If the user came from a site, they continue to it by a form, so that another site cannot send them

@@ -23,24 +23,24 @@ struct ProviderButton {
     let label: String
     let linkLabel: String
 
-    init(_ configuration: ProviderConfiguration, _ texts: SignInTexts) {
+    /// - Parameter creates: Whether the button is in the view that creates an account.
+    init(_ configuration: ProviderConfiguration, _ texts: SignInTexts, creates: Bool = false) {
         id = configuration.provider.rawValue
         mark = Self.mark(of: configuration.provider)
         name = configuration.displayName
-        label = texts.filled(texts.continueWith, name: configuration.displayName)
+        label = texts.filled(creates ? texts.createWith : texts.continueWith, name: configuration.displayName)
         linkLabel = texts.filled(texts.link, name: configuration.displayName)
     }
 
     /// Returns the name of the mark of a provider, or of the one for all others.
     static func mark(of provider: ProviderID) -> String {
-        marks.contains(provider.rawValue) ? provider.rawValue : marksOfOthers[provider.rawValue] ?? "key"
+        marks.contains(provider.rawValue) ? provider.rawValue : "key"
     }
 
     private static let marks: Set = [
         "apple.com", "discord.com", "facebook.com", "github.com", "gitlab.com", "google.com", "linkedin.com", "microsoft.com", "slack.com",
-        "spotify.com", "twitch.tv", "x.com",
+        "spotify.com", "twitch.tv", "twitter.com", "x.com",
     ]
-    private static let marksOfOthers = ["twitter.com": "x.com"]
 }
 
 package struct IdentityRow {
@@ -146,6 +146,7 @@ struct EmailLinkContent {
     let code: String
     let email: String
     let message: String?
+    let focusEmail: Bool
 }
 
 /// The view after a mail was sent whose contents the page does not reveal.

@@ -26,6 +26,22 @@ struct SignInView {
 
     /// Returns the text of an error beside its field.
     func error(at field: Field) -> String? { problem.flatMap { $0.field == field ? $0.text : nil } }
+
+    /// Returns the field that has the focus at first: the one with the error, else the first empty one. With a message at the top, no
+    /// field has it, because the keyboard of a phone would cover the message.
+    ///
+    /// - Parameter fields: The visible fields, in their order.
+    func focus(among fields: [Field]) -> Field? {
+        if let problem { return fields.first { $0 == problem.field } }
+        guard notice == nil else { return nil }
+        return fields.first { field in
+            switch field {
+            case .email: email.isEmpty
+            case .password: true
+            case .phone: number.isEmpty
+            }
+        }
+    }
 }
 
 extension SignInView.Problem {

@@ -41,10 +41,11 @@ package struct PageAsset: Sendable {
     package static let icon = PageAsset("icon.svg", type: "image/svg+xml")
     package static let signInStyle = PageAsset(joining: ["design/tokens.css", "sign-in.css"], as: "sign-in.css", type: "text/css")
     package static let passkeys = PageAsset("passkeys.js", type: "text/javascript")
+    package static let password = PageAsset("password.js", type: "text/javascript")
     /// The sign-in module has a fixed URL, because sites contain it in their pages. Browsers load modules from another origin only with
     /// CORS.
     package static let signInModule = PageAsset("sign-in.js", type: "text/javascript", at: "/__/auth/sign-in.js", forEveryOrigin: true)
-    package static let signIn = [signInStyle, passkeys, signInModule]
+    package static let signIn = [signInStyle, passkeys, password, signInModule]
     /// The path of the operator's own style sheet. Pages load it after ``signInStyle``.
     package static let themePath = "/assets/theme.css"
 

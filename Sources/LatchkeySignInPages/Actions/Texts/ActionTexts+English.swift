@@ -42,6 +42,7 @@ extension ActionTexts {
             done: "Signing in to {email} no longer requires it. All sessions have been signed out; choose a new password "
                 + "before you sign in again."),
         newPassword: "New password",
+        showPassword: "Show password",
         weakPassword: "The password needs at least 6 characters.",
         goOn: "Continue",
         close: "You can close this window.",

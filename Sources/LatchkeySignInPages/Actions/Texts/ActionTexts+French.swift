@@ -42,6 +42,7 @@ extension ActionTexts {
             done: "La connexion avec {email} ne la demande plus. Tout le monde est déconnecté ; choisissez un "
                 + "nouveau mot de passe avant de vous reconnecter."),
         newPassword: "Nouveau mot de passe",
+        showPassword: "Afficher le mot de passe",
         weakPassword: "Le mot de passe doit avoir au moins 6 caractères.",
         goOn: "Continuer",
         close: "Vous pouvez fermer cette fenêtre.",

@@ -43,6 +43,7 @@ extension ActionTexts {
             done: "Die Anmeldung mit {email} verlangt ihn nicht mehr. Alle Anmeldungen sind beendet; wählen Sie "
                 + "ein neues Passwort, bevor Sie sich wieder anmelden."),
         newPassword: "Neues Passwort",
+        showPassword: "Passwort anzeigen",
         weakPassword: "Das Passwort braucht mindestens 6 Zeichen.",
         goOn: "Weiter",
         close: "Sie können dieses Fenster schließen.",

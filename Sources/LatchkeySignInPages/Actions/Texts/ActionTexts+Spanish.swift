@@ -42,6 +42,7 @@ extension ActionTexts {
             done: "El inicio de sesión con {email} ya no lo pide. Se han cerrado todas las sesiones; elija una "
                 + "contraseña nueva antes de volver a entrar."),
         newPassword: "Contraseña nueva",
+        showPassword: "Mostrar la contraseña",
         weakPassword: "La contraseña debe tener al menos 6 caracteres.",
         goOn: "Continuar",
         close: "Puede cerrar esta ventana.",

@@ -24,6 +24,7 @@ struct ActionTexts: Sendable {
     let revertSecondFactor: Question
 
     let newPassword: String
+    let showPassword: String
     let weakPassword: String
     let goOn: String
     let close: String

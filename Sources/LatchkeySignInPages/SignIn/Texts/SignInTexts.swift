@@ -15,11 +15,13 @@ struct SignInTexts: Sendable {
     let languages: String
     let providers: String
     let continueWith: String
+    let createWith: String
     let passkeySignIn: String
     let orEmail: String
     let orProvider: String
     let email: String
     let password: String
+    let showPassword: String
     let signIn: String
     let createAccount: String
     let forgot: String
