@@ -21,7 +21,7 @@ def guide_pages(*arguments):
 @pytest.fixture
 def copy(tmp_path):
     """A copy of the pages and the sources of their examples, for a test to modify."""
-    for pattern in ("Sources/*/*.docc", "Tests/GuideExamplesTests", "Examples/*/Sources", "Examples/*/Package.swift", FROM_FIREBASE):
+    for pattern in ("Sources/*/*.docc", "Tests/GuideExamplesTests", "Tests/EndToEndTests", "Examples/*/Sources", "Examples/*/Package.swift", FROM_FIREBASE):
         for path in ROOT.glob(pattern):
             there = tmp_path / path.relative_to(ROOT)
             there.parent.mkdir(parents=True, exist_ok=True)
