@@ -1,4 +1,4 @@
-"""A small site on its own port that uses the sign-in page. It is the example of the documentation."""
+"""A small site on its own port that uses the sign-in page. Its pages are the examples of the documentation."""
 
 import contextlib
 import http.server
@@ -26,11 +26,44 @@ PAGE = """<!doctype html>
 </script>
 """
 
+SESSION_PAGE = """<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>My site</title>
+<link rel="icon" href="data:,">
+<h1>My site</h1>
+<p id="who"></p>
+<button id="sign-in">Sign in</button>
+<button id="sign-out">Sign out</button>
+<a id="account">Your account</a>
+<script type="module">
+  import { Session } from "SERVER/__/auth/sign-in.js";
+
+  const part = (id) => document.getElementById(id);
+  const session = new Session({ apiKey: "KEY", storage: "STORAGE" });
+  part("sign-in").onclick = () => session.signIn();
+  part("sign-out").onclick = () => session.signOut();
+  part("account").href = session.accountURL;
+  session.onChange((user) => {
+    part("who").textContent = user ? `Hello ${user.displayName ?? user.email ?? user.localId}` : "You are not signed in.";
+    part("sign-in").hidden = user !== null;
+    part("sign-out").hidden = user === null;
+  });
+  try {
+    await session.handleReturn();
+  } catch (error) {
+    part("who").textContent = `Signing in did not work: ${error.code}`;
+  }
+  window.session = session;
+</script>
+"""
+
 
 @contextlib.contextmanager
-def running_site(server, key, lang=None):
+def running_site(server, key, lang=None, page=PAGE, storage="memory"):
     """Yields the site's address."""
-    page = PAGE.replace("SERVER", server).replace("KEY", key).replace("LANG", f' lang="{lang}"' if lang else "")
+    page = page.replace("SERVER", server).replace("KEY", key).replace("STORAGE", storage)
+    page = page.replace("LANG", f' lang="{lang}"' if lang else "")
 
     class Handler(http.server.BaseHTTPRequestHandler):
         def do_GET(self):

@@ -66,6 +66,9 @@ static const unsigned char assets_password_js[] = {
 static const unsigned char assets_rules_js[] = {
 #embed "Assets/rules.js"
 };
+static const unsigned char assets_session_js[] = {
+#embed "Assets/session.js"
+};
 static const unsigned char assets_setup_js[] = {
 #embed "Assets/setup.js"
 };
@@ -294,6 +297,7 @@ static const latchkey_page_file files[] = {
     FILE("Assets/passkeys.js", assets_passkeys_js),
     FILE("Assets/password.js", assets_password_js),
     FILE("Assets/rules.js", assets_rules_js),
+    FILE("Assets/session.js", assets_session_js),
     FILE("Assets/setup.js", assets_setup_js),
     FILE("Assets/sign-in.css", assets_sign_in_css),
     FILE("Assets/sign-in.js", assets_sign_in_js),

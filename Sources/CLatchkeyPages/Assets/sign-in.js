@@ -55,25 +55,10 @@ export async function handleReturn() {
   }
   sessionStorage.removeItem(kept(state));
   history.replaceState(history.state, "", clean(location.href));
-  const { verifier, apiKey, tenantId, server } = JSON.parse(began);
-  let answer, reply;
-  try {
-    answer = await fetch(`${server}/v1/accounts:signInWithCode?key=${encodeURIComponent(apiKey)}`, {
-      method: "POST", headers: { "content-type": "application/json" }, credentials: "omit",
-      body: JSON.stringify({ code, codeVerifier: verifier, tenantId, returnSecureToken: true }),
-    });
-    reply = await answer.json();
-  } catch {
-    throw new SignInError("NETWORK", "The server cannot be reached.");
-  }
-  if (!answer.ok) {
-    const message = reply.error?.message ?? "";
-    throw new SignInError(message.split(" : ")[0], message);
-  }
-  return {
-    idToken: reply.idToken, refreshToken: reply.refreshToken, localId: reply.localId, email: reply.email ?? null,
-    expiresIn: Number(reply.expiresIn),
-  };
+  const { verifier, ...options } = JSON.parse(began);
+  const reply = await call("v1/accounts:signInWithCode", options, { code, codeVerifier: verifier, returnSecureToken: true });
+  const { idToken, refreshToken, localId, email = null, expiresIn } = reply;
+  return { idToken, refreshToken, localId, email, expiresIn: Number(expiresIn) };
 }
 
 /** `<latchkey-sign-in api-key="..." lang="de">Anmelden</latchkey-sign-in>`: a button that calls `signIn`. */
@@ -84,15 +69,32 @@ export class LatchkeySignIn extends HTMLElement {
     button.type = "button";
     button.append(...(this.textContent.trim() ? this.childNodes : ["Sign in"]));
     button.addEventListener("click", () => {
-      signIn({
-        apiKey: this.getAttribute("api-key"), continueUrl: this.getAttribute("continue-url") ?? undefined,
-        lang: this.getAttribute("lang") ?? undefined, tenantId: this.getAttribute("tenant-id") ?? undefined,
-      }).catch((error) => this.dispatchEvent(new ErrorEvent("error", { error, message: error.message })));
+      const [apiKey, continueUrl, lang, tenantId] = ["api-key", "continue-url", "lang", "tenant-id"].map((name) => this.getAttribute(name));
+      signIn({ apiKey, continueUrl, lang, tenantId }).catch((error) => this.dispatchEvent(new ErrorEvent("error", { error, message: error.message })));
     });
     this.replaceChildren(button);
   }
 }
 if (!customElements.get("latchkey-sign-in")) customElements.define("latchkey-sign-in", LatchkeySignIn);
+
+/** Makes a call of the server within 20 seconds. It is finished even if the page is left meanwhile. */
+async function call(path, { server, apiKey, tenantId }, body) {
+  let answer, reply;
+  try {
+    answer = await fetch(`${server}/${path}?key=${encodeURIComponent(apiKey)}`, {
+      method: "POST", headers: { "content-type": "application/json" }, credentials: "omit", keepalive: true,
+      signal: AbortSignal.timeout(20_000), body: JSON.stringify({ ...body, tenantId }),
+    });
+    reply = await answer.json();
+  } catch {
+    throw new SignInError("NETWORK", "The server cannot be reached.");
+  }
+  if (!answer.ok) {
+    const message = reply.error?.message ?? "";
+    throw new SignInError(message.split(" : ")[0], message);
+  }
+  return reply;
+}
 
 /** The URL without the parameters that a sign-in added. The rest is unchanged, byte for byte. */
 function clean(address) {

@@ -44,7 +44,9 @@ package struct PageAsset: Sendable {
     package static let password = PageAsset("password.js", type: "text/javascript")
     /// The sign-in module has a fixed URL, because sites contain it in their pages. Browsers load modules from another origin only with
     /// CORS.
-    package static let signInModule = PageAsset("sign-in.js", type: "text/javascript", at: "/__/auth/sign-in.js", forEveryOrigin: true)
+    package static let signInModule = PageAsset(
+        CompactScript.bytes(of: ["sign-in.js", "session.js"].flatMap { PageFiles.all["Assets/" + $0] ?? [] }), type: "text/javascript",
+        at: "/__/auth/sign-in.js", forEveryOrigin: true)
     package static let signIn = [signInStyle, passkeys, password, signInModule]
     /// The path of the operator's own style sheet. Pages load it after ``signInStyle``.
     package static let themePath = "/assets/theme.css"
