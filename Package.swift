@@ -61,8 +61,8 @@ let package = Package(
         .library(
             name: "LatchkeyServer",
             targets: [
-                "LatchkeyServer", "LatchkeyConsole", "LatchkeyDatabaseConsole", "LatchkeyEmulator", "LatchkeyAdministrationAPI",
-                "LatchkeyDatabaseAPI",
+                "LatchkeyServer", "LatchkeyConsole", "LatchkeyBackEndConsole", "LatchkeyDatabaseConsole", "LatchkeyEmulator",
+                "LatchkeyAdministrationAPI", "LatchkeyDatabaseAPI",
                 "LatchkeySignInPages", "LatchkeyProviders", "LatchkeyNodes", "LatchkeyWeb", "LatchkeySignInFlow", "LatchkeyIdentity",
                 "LatchkeySQL", "LatchkeySQLite", "LatchkeySecrets",
             ]),
@@ -242,11 +242,17 @@ let package = Package(
                 httpTypes, hummingbird, nioCore, serviceLifecycle,
             ]),
         .target(
+            name: "LatchkeyBackEndConsole",
+            dependencies: [
+                "LatchkeyAdministrationAPI", "LatchkeyConsole", "LatchkeyIdentity", "LatchkeyOAuth", "LatchkeySecrets", "LatchkeyWeb",
+                httpTypes, hummingbird,
+            ]),
+        .target(
             name: "LatchkeyServer",
             dependencies: [
                 .target(name: "LatchkeyLegacyAPI", condition: .when(traits: ["Legacy"])),
-                "LatchkeyAccountAPI", "LatchkeyAdministrationAPI", "LatchkeyConsole", "LatchkeyDatabaseAPI", "LatchkeyDatabaseConsole",
-                "LatchkeyEmulator",
+                "LatchkeyAccountAPI", "LatchkeyAdministrationAPI", "LatchkeyBackEndConsole", "LatchkeyConsole", "LatchkeyDatabaseAPI",
+                "LatchkeyDatabaseConsole", "LatchkeyEmulator",
                 "LatchkeyIdentity", "LatchkeyNodes", "LatchkeyProviders", "LatchkeyRealtime", "LatchkeySecrets", "LatchkeySignInPages",
                 "LatchkeyTree",
                 "LatchkeyWeb", "LatchkeyWire",

@@ -86,13 +86,15 @@ def check(answer):
 
 @pytest.fixture
 def tenant(binary, server, tmp_path):
-    """The URL of the list of a tenant's users, with one user in it. A select element leads there, so no link does."""
+    """The URL of the list of a tenant's users, with one user in it. The project also has a webhook, whose page links lead to."""
     command = [binary, "service-accounts", "create", "administrator", "--data", str(tmp_path / "data")]
     file = json.loads(subprocess.run(command, capture_output=True, text=True, timeout=60, check=True).stdout)
     back_end, base = session(file), f"{server['url']}/v2/projects/{file['project_id']}/tenants"
     made = back_end.post(base, json={"displayName": "customer", "allowPasswordSignup": True})
     made.raise_for_status()
     tenant = made.json()["name"].split("/")[-1]
+    webhook = {"url": "http://127.0.0.1:9/hook", "events": ["user.updated"]}
+    back_end.post(base.replace("/tenants", "/webhooks"), json=webhook).raise_for_status()
     user = {"localId": "in", "email": "in@example.org", "password": "lovelace"}
     back_end.post(f"{base.replace('/v2/', '/v1/')}/{tenant}/accounts", json=user).raise_for_status()
     return f"{server['console']}/projects/{file['project_id']}/tenants/{tenant}/users"
@@ -127,6 +129,7 @@ def test_every_page_and_form(server, invite, tenant, role):
     visitor = enter(server, invite, role)
     pages, forms = crawl(server, visitor, tenant)
     assert urlsplit(tenant).path + "/in" in pages
+    assert any("/back-ends/webhooks/we_" in path for path in pages) and urlsplit(tenant).path.removesuffix("/users") in pages
     assert len(pages) > 12 and (len(forms) > 10 or role == "viewer")
     editing = [
         url for url in forms

@@ -99,6 +99,9 @@ static const unsigned char console_administrators_mustache[] = {
 static const unsigned char console_apps_mustache[] = {
 #embed "Console/apps.mustache"
 };
+static const unsigned char console_back_end_head_mustache[] = {
+#embed "Console/back-end-head.mustache"
+};
 static const unsigned char console_data_mustache[] = {
 #embed "Console/data.mustache"
 };
@@ -110,6 +113,9 @@ static const unsigned char console_frame_mustache[] = {
 };
 static const unsigned char console_history_mustache[] = {
 #embed "Console/history.mustache"
+};
+static const unsigned char console_hooks_mustache[] = {
+#embed "Console/hooks.mustache"
 };
 static const unsigned char console_icons_mustache[] = {
 #embed "Console/icons.mustache"
@@ -168,8 +174,17 @@ static const unsigned char console_rules_mustache[] = {
 static const unsigned char console_second_factor_mustache[] = {
 #embed "Console/second-factor.mustache"
 };
+static const unsigned char console_secrets_mustache[] = {
+#embed "Console/secrets.mustache"
+};
+static const unsigned char console_service_accounts_mustache[] = {
+#embed "Console/service-accounts.mustache"
+};
 static const unsigned char console_setup_mustache[] = {
 #embed "Console/setup.mustache"
+};
+static const unsigned char console_sign_in_again_mustache[] = {
+#embed "Console/sign-in-again.mustache"
 };
 static const unsigned char console_sign_in_mustache[] = {
 #embed "Console/sign-in.mustache"
@@ -191,6 +206,15 @@ static const unsigned char console_users_delete_mustache[] = {
 };
 static const unsigned char console_users_mustache[] = {
 #embed "Console/users.mustache"
+};
+static const unsigned char console_webhook_fields_mustache[] = {
+#embed "Console/webhook-fields.mustache"
+};
+static const unsigned char console_webhook_mustache[] = {
+#embed "Console/webhook.mustache"
+};
+static const unsigned char console_webhooks_mustache[] = {
+#embed "Console/webhooks.mustache"
 };
 static const unsigned char docs_page_mustache[] = {
 #embed "Docs/page.mustache"
@@ -308,10 +332,12 @@ static const latchkey_page_file files[] = {
     FILE("Console/account.mustache", console_account_mustache),
     FILE("Console/administrators.mustache", console_administrators_mustache),
     FILE("Console/apps.mustache", console_apps_mustache),
+    FILE("Console/back-end-head.mustache", console_back_end_head_mustache),
     FILE("Console/data.mustache", console_data_mustache),
     FILE("Console/design.mustache", console_design_mustache),
     FILE("Console/frame.mustache", console_frame_mustache),
     FILE("Console/history.mustache", console_history_mustache),
+    FILE("Console/hooks.mustache", console_hooks_mustache),
     FILE("Console/icons.mustache", console_icons_mustache),
     FILE("Console/import.mustache", console_import_mustache),
     FILE("Console/join.mustache", console_join_mustache),
@@ -331,7 +357,10 @@ static const latchkey_page_file files[] = {
     FILE("Console/rules-history.mustache", console_rules_history_mustache),
     FILE("Console/rules.mustache", console_rules_mustache),
     FILE("Console/second-factor.mustache", console_second_factor_mustache),
+    FILE("Console/secrets.mustache", console_secrets_mustache),
+    FILE("Console/service-accounts.mustache", console_service_accounts_mustache),
     FILE("Console/setup.mustache", console_setup_mustache),
+    FILE("Console/sign-in-again.mustache", console_sign_in_again_mustache),
     FILE("Console/sign-in.mustache", console_sign_in_mustache),
     FILE("Console/template.mustache", console_template_mustache),
     FILE("Console/templates.mustache", console_templates_mustache),
@@ -339,6 +368,9 @@ static const latchkey_page_file files[] = {
     FILE("Console/user.mustache", console_user_mustache),
     FILE("Console/users-delete.mustache", console_users_delete_mustache),
     FILE("Console/users.mustache", console_users_mustache),
+    FILE("Console/webhook-fields.mustache", console_webhook_fields_mustache),
+    FILE("Console/webhook.mustache", console_webhook_mustache),
+    FILE("Console/webhooks.mustache", console_webhooks_mustache),
     FILE("Docs/page.mustache", docs_page_mustache),
     FILE("SignIn/account-deleted.mustache", sign_in_account_deleted_mustache),
     FILE("SignIn/account.mustache", sign_in_account_mustache),

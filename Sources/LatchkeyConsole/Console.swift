@@ -18,7 +18,7 @@ package struct Console: Sendable {
     let pages: PageRenderer
     let sandbox: Bool
     /// Whether the console has pages for databases.
-    let hasDatabases: Bool
+    package let hasDatabases: Bool
     /// Whether several nodes share the store, so that the console has a page for them.
     let hasNodes: Bool
     let readiness: Readiness
@@ -68,10 +68,10 @@ package struct Console: Sendable {
                 "You don’t have permission to view this page",
                 "It requires the \(needed.rawValue) role; yours is \(own.rawValue). Ask an owner for access.",
                 .forbidden)
-        } catch ConsoleRefusal.signInAgain {
+        } catch ConsoleRefusal.signInAgain(let page) {
             return try await problem(
                 "Please sign in again", "This action requires a recent sign-in, so that no one else can perform it from an open browser.",
-                .forbidden, next: .init(href: ConsoleSignInPage.path(next: AdministratorsPage.path), name: "Sign in"))
+                .forbidden, next: .init(href: ConsoleSignInPage.path(next: page), name: "Sign in"))
         } catch ActRefusal.noProject {
             return try await problem("Not found", "Project not found.", .notFound)
         } catch ActRefusal.notFound(let what) {
@@ -165,5 +165,12 @@ package struct Console: Sendable {
             throw ConsoleRefusal.notFound("The project does not exist.")
         }
         return frame(visitor, nil, of: project)
+    }
+
+    /// Returns the address of the sign-in page if the visitor's sign-in is too old for actions that require a recent one.
+    ///
+    /// - Parameter page: The page to return to.
+    package func signInAgain(_ visitor: ConsoleVisitor, for page: String) -> String? {
+        door.sessions.isRecent(visitor.session, in: door.project) ? nil : ConsoleSignInPage.path(next: page)
     }
 }

@@ -57,7 +57,9 @@ package struct ConsoleFrame {
 
 /// The sections of a project.
 package enum ConsoleSection: String, CaseIterable {
-    case overview, users, methods, rules, data, apps, templates, outbox, usage, history
+    case overview, users, methods, rules, data, apps
+    case backEnds = "back-ends"
+    case templates, outbox, usage, history
 
     /// Whether the section belongs to the Realtime Database, which is served on its own port.
     var isOfDatabases: Bool { self == .rules || self == .data }
@@ -73,6 +75,7 @@ package enum ConsoleSection: String, CaseIterable {
         case .rules: "Rules"
         case .data: "Data"
         case .apps: "Apps"
+        case .backEnds: "Back ends"
         case .templates: "Templates"
         case .outbox: "Outbox"
         case .usage: "Usage"

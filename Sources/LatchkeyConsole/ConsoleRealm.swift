@@ -4,7 +4,7 @@ import LatchkeyOAuth
 package import LatchkeyWeb
 
 /// The project or tenant that the path of a page names. A tenant has its own accounts.
-struct ConsoleRealm: Sendable {
+package struct ConsoleRealm: Sendable {
     /// The project as the users of the tenant see it.
     let project: Project
     let tenant: Tenant?
@@ -13,7 +13,8 @@ struct ConsoleRealm: Sendable {
     /// The path of the list of its accounts.
     var users: String { Self.users(of: id) }
 
-    static func users(of realm: Realm) -> String { path(of: realm) + "/users" }
+    /// Returns the path of the list of a realm's accounts.
+    package static func users(of realm: Realm) -> String { path(of: realm) + "/users" }
 
     static func path(of realm: Realm) -> String {
         let project = ConsoleParts.path + "/projects/" + realm.project.rawValue

@@ -20,7 +20,7 @@ package enum ConsoleRefusal: Error {
     case roleNeeded(ConsoleRole, own: ConsoleRole)
     /// The console requires a second factor or a passkey, with which this session did not begin.
     case secondFactorNeeded(isSetUp: Bool)
-    /// The action requires a more recent sign-in.
-    case signInAgain
+    /// The action requires a more recent sign-in. It leads back to the page with the form.
+    case signInAgain(page: String)
     case notFound(String)
 }

@@ -83,6 +83,30 @@ import Testing
         case .writeData:
             let change = ["path": "/greeting", "json": "\"hello\""]
             return try await submit("/save", on: Self.project + "/data", query: "?path=/greeting", change, in: &browser)
+        default: return try await executeOnBackEnds(act, in: &browser)
+        }
+    }
+
+    private func executeOnBackEnds(_ act: ListedAct, in browser: inout Browser) async throws -> Reply {
+        let page = Self.project + "/back-ends"
+        let (hooks, webhooks, secrets) = (page + "/hooks", page + "/webhooks", page + "/secrets")
+        func webhook() async throws -> String {
+            webhooks + "/" + (try #require(try await store.read { try $0.webhookEndpoints(of: .standard) }.first)).id
+        }
+        let url = "https://93.184.216.34/hook"
+        switch act {
+        case .setHook: return try await submit("/set", on: hooks, ["event": "beforeCreate", "url": url], in: &browser)
+        case .removeHook: return try await submit("/remove", on: hooks, ["event": "beforeCreate"], in: &browser)
+        case .createServiceAccount: return try await submit("/create", on: page, ["name": "robot"], in: &browser)
+        case .revokeServiceAccount:
+            return try await submit("/revoke", on: page, ["account": ServiceAccount.email(name: "robot", project: .standard)], in: &browser)
+        case .createDatabaseSecret: return try await submit("/create", on: secrets, in: &browser)
+        case .revokeDatabaseSecret: return try await submit("/revoke", on: secrets, in: &browser)
+        case .createWebhook: return try await submit("/create", on: webhooks, ["url": url, "event": "user.created"], in: &browser)
+        case .changeWebhook: return try await submit("/change", on: try await webhook(), ["event": "user.deleted"], in: &browser)
+        case .disableWebhook: return try await submit("/change", on: try await webhook(), ["enabled": nil], in: &browser)
+        case .rotateWebhookSecret: return try await submit("/rotate", on: try await webhook(), in: &browser)
+        case .deleteWebhook: return try await submit("/delete", on: try await webhook(), in: &browser)
         default: return try await executeOnAccounts(act, in: &browser)
         }
     }

@@ -49,19 +49,15 @@ package enum ListedAct: String, CaseIterable, Sendable {
     package var faces: Set<Face> {
         switch self {
         case .changeProject, .addProvider, .changeProvider, .disableProvider, .enableProvider, .importAccounts, .importAccountsWithHashes,
-            .createAccount, .disableAccount, .revokeSessions, .deleteAccount:
+            .createAccount, .disableAccount, .revokeSessions, .deleteAccount, .setHook, .removeHook, .createWebhook, .changeWebhook,
+            .disableWebhook, .rotateWebhookSecret, .deleteWebhook:
             [.rest, .console, .command]
-        case .setHook, .removeHook, .createWebhook, .changeWebhook, .disableWebhook, .rotateWebhookSecret, .deleteWebhook:
-            [.rest, .command]
         case .saveSAML, .removeSAML, .createTenant, .changeTenant, .deleteTenant, .endSession: [.rest]
         case .removeProvider, .updateAccount, .sendCode: [.rest, .console]
         case .createProject, .addAPIKey, .revokeAPIKey, .registerApp, .rotateSigningKeys, .changeSender, .saveTemplate, .resetTemplate,
-            .exportAccounts, .writeData:
+            .exportAccounts, .writeData, .createServiceAccount, .revokeServiceAccount, .createDatabaseSecret, .revokeDatabaseSecret:
             [.console, .command]
-        case .changeApp, .createServiceAccount, .revokeServiceAccount, .createDatabaseSecret, .revokeDatabaseSecret,
-            .exportAccountsWithHashParameters,
-            .inviteFirstAdministrator, .createDatabase, .changeDatabaseSettings:
-            [.command]
+        case .changeApp, .exportAccountsWithHashParameters, .inviteFirstAdministrator, .createDatabase, .changeDatabaseSettings: [.command]
         case .inviteAdministrator, .withdrawInvitation, .changeRole, .removeAdministrator, .saveRules: [.console]
         }
     }

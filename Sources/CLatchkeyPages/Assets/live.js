@@ -1,6 +1,6 @@
 // Keeps an open page of the console up to date. Content marked data-live is fetched again with its page every two seconds. While the server
-// does not respond, every page shows a notice and blocks form submission. Also adds copy buttons, and a prompt before unsaved changes are
-// discarded. Adapts tables: times in the time zone of the browser, rows as cards on narrow screens, and the selection of rows.
+// does not respond, every page shows a notice and blocks form submission. Also adds buttons that copy or download, and a prompt before unsaved
+// changes are discarded. Adapts tables: times in the time zone of the browser, rows as cards on narrow screens, and the selection of rows.
 
 const pause = 2000;
 // A dialog changes the address of the window.
@@ -112,6 +112,18 @@ document.addEventListener("click", async (event) => {
     button.classList.remove("done");
   }, pause);
 });
+
+// A button saves the text of an element as a file.
+for (const button of document.querySelectorAll("[data-download]")) {
+  button.hidden = false;
+  button.addEventListener("click", () => {
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([document.getElementById(button.dataset.from).textContent]));
+    link.download = button.dataset.download;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), pause);
+  });
+}
 
 // The number of selected rows, and a checkbox that selects all.
 const picks = () => [...document.querySelectorAll("[name=uid][type=checkbox]")];

@@ -1,6 +1,7 @@
 import Hummingbird
 import LatchkeyAccountAPI
 import LatchkeyAdministrationAPI
+import LatchkeyBackEndConsole
 import LatchkeyConsole
 import LatchkeyDatabaseAPI
 import LatchkeyDatabaseConsole
@@ -71,6 +72,7 @@ extension ServerServices {
             outbox: parts.outbox, clientAddress: clientAddress, cookie: cookie, pages: pages, times: times, readiness: parts.readiness)
         let routes = ConsoleRoutes(server: server, parts: console, accounts: accounts, services: administration, databases: databases)
         routes.add(to: router)
+        BackEndConsoleRoutes(server: server, console: routes.console, services: administration).add(to: router)
         if let databases { DatabaseConsoleRoutes(server: server, console: routes.console, databases: databases).add(to: router) }
     }
 

@@ -1,3 +1,4 @@
+import LatchkeyAdministrationAPI
 import LatchkeyIdentity
 import LatchkeyWeb
 

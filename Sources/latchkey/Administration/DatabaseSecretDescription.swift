@@ -12,7 +12,7 @@ struct DatabaseSecretDescription: Codable, Sendable, Equatable {
 
     /// - Parameter all: The secrets of one project, oldest first.
     static func all(_ all: [DatabaseSecret]) -> [DatabaseSecretDescription] {
-        let checking = all.first { $0.revokedAt == nil }?.fingerprint
+        let checking = all.checkingTokens?.fingerprint
         return all.map {
             DatabaseSecretDescription(
                 id: $0.id, createdAt: $0.createdAt, revokedAt: $0.revokedAt, checksTokens: $0.fingerprint == checking)

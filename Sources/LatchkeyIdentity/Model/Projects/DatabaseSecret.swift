@@ -60,3 +60,8 @@ public struct DatabaseSecret: Sendable, Equatable {
         )
     }
 }
+
+extension [DatabaseSecret] {
+    /// The secret that verifies tokens that name none: the oldest valid one. The secrets are those of one project, oldest first.
+    package var checkingTokens: DatabaseSecret? { first { $0.revokedAt == nil } }
+}

@@ -1,4 +1,5 @@
 import ArgumentParser
+import LatchkeyAdministrationAPI
 
 struct ServiceAccountsCreateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
