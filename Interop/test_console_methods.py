@@ -19,6 +19,11 @@ def copied(page, what):
     return page.evaluate("navigator.clipboard.readText()")
 
 
+def open_tab(page, name):
+    page.get_by_role("navigation", name="Settings").get_by_role("link", name=name).click()
+    page.get_by_role("navigation", name="Settings").locator("[aria-current]", has_text=name).wait_for()
+
+
 def test_twitter_is_tested_broken_and_mended(server, invite, page):
     begin(page, invite())
     open_section(page, "Sign-in")
@@ -36,7 +41,7 @@ def test_twitter_is_tested_broken_and_mended(server, invite, page):
     key = page.get_by_label("Consumer key").input_value()
     page.get_by_label("Consumer secret").fill("another secret")
     page.get_by_role("button", name="Save").click()
-    assert page.get_by_role("status").first.inner_text() == "Saved."
+    assert page.get_by_role("status").first.inner_text() == "Saved. Consumer secret."
     assert page.get_by_label("Consumer secret").input_value() == "", "a secret is not shown again"
     page.get_by_role("button", name="Test").click()
     assert "Failed default: twitter.com: Twitter does not accept the key and the secret" in found.inner_text()
@@ -53,16 +58,29 @@ def test_a_method_is_switched_off(server, invite, page):
     sign_up(server, "ada@example.org")
     begin(page, invite())
     open_section(page, "Sign-in")
+    open_tab(page, "Methods")
     box = page.get_by_role("checkbox", name="E-mail and password")
     assert box.is_checked()
     box.press("Space")
+    number = page.get_by_label("Text messages per day")
+    number.fill("many")
+    page.get_by_role("button", name="Save").click()
+    assert "Correct the marked fields" in page.get_by_role("alert").inner_text()
+    assert "must be a number" in page.locator("#problem-smsPerDay").inner_text()
+    assert number.evaluate("field => document.activeElement === field"), "the keyboard is at the field to correct"
+    assert number.input_value() == "many" and not box.is_checked(), "what was entered stays"
+    show(page, "console-settings-problem")
+    check_accessibility(page)
+    number.fill("1000")
+    page.get_by_role("button", name="Save").click()
+    assert page.get_by_role("status").first.inner_text() == "Saved. E-mail and password: off."
+    open_tab(page, "Name and domains")
     page.get_by_label("Hosts that sign-in can return to").fill("https://wrong.example")
     page.get_by_role("button", name="Save").click()
-    assert "is not a host name" in page.get_by_role("alert").inner_text()
-    assert not box.is_checked(), "what was chosen stays"
+    assert "is not a host name" in page.locator("#problem-domains").inner_text()
     page.get_by_label("Hosts that sign-in can return to").fill("localhost\napp.example.org")
     page.get_by_role("button", name="Save").click()
-    assert page.get_by_role("status").first.inner_text() == "Saved."
+    assert page.get_by_role("status").first.inner_text() == "Saved. Authorized domains: 2."
     answer = requests.post(
         f"{server['url']}/v1/accounts:signInWithPassword?key={server['apiKey']}",
         json={"email": "ada@example.org", "password": "lovelace"}, timeout=20)
@@ -120,6 +138,7 @@ def test_a_server_that_restarts_is_told_and_nothing_is_lost(binary, tmp_path, pa
         link = ask_for_link(binary, data)
         begin(page, link)
         open_section(page, "Sign-in")
+        open_tab(page, "Name and domains")
         page.get_by_label("Hosts that sign-in can return to").fill("localhost\nkept.example.org")
     notice = page.get_by_text("The server isn’t responding.")
     notice.wait_for(timeout=15_000)
@@ -129,7 +148,7 @@ def test_a_server_that_restarts_is_told_and_nothing_is_lost(binary, tmp_path, pa
     with running_server(binary, data, sandbox=True, port=port):
         notice.wait_for(state="hidden", timeout=15_000)
         page.get_by_role("button", name="Save").click()
-        assert page.get_by_role("status").first.inner_text() == "Saved."
+        assert page.get_by_role("status").first.inner_text() == "Saved. Authorized domains: 2."
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -144,6 +163,11 @@ def test_sections_are_readable_everywhere(server, invite, browser, size, scheme)
         show(page, f"console-{section}-{scheme}-{size[0]}")
         check_accessibility(page)
     open_section(page, "Sign-in")
+    for tab in ["Methods", "Accounts", "Passwords", "Name and domains", "Legacy clients", "Providers"]:
+        open_tab(page, tab)
+        assert page.evaluate("document.documentElement.scrollWidth") <= size[0], f"{tab}: nothing is wider than the window"
+        show(page, f"console-settings-{tab}-{scheme}-{size[0]}")
+        check_accessibility(page)
     page.get_by_role("link", name="Apple").click()
     page.get_by_role("heading", name="Apple").wait_for()
     assert page.evaluate("document.documentElement.scrollWidth") <= size[0]

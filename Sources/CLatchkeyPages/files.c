@@ -180,6 +180,12 @@ static const unsigned char console_secrets_mustache[] = {
 static const unsigned char console_service_accounts_mustache[] = {
 #embed "Console/service-accounts.mustache"
 };
+static const unsigned char console_settings_tabs_mustache[] = {
+#embed "Console/settings-tabs.mustache"
+};
+static const unsigned char console_settings_mustache[] = {
+#embed "Console/settings.mustache"
+};
 static const unsigned char console_setup_mustache[] = {
 #embed "Console/setup.mustache"
 };
@@ -359,6 +365,8 @@ static const latchkey_page_file files[] = {
     FILE("Console/second-factor.mustache", console_second_factor_mustache),
     FILE("Console/secrets.mustache", console_secrets_mustache),
     FILE("Console/service-accounts.mustache", console_service_accounts_mustache),
+    FILE("Console/settings-tabs.mustache", console_settings_tabs_mustache),
+    FILE("Console/settings.mustache", console_settings_mustache),
     FILE("Console/setup.mustache", console_setup_mustache),
     FILE("Console/sign-in-again.mustache", console_sign_in_again_mustache),
     FILE("Console/sign-in.mustache", console_sign_in_mustache),

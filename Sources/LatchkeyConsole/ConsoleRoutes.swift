@@ -98,7 +98,8 @@ package struct ConsoleRoutes: Sendable {
 
     private func addMethods(_ console: Console, to router: Router<ServerContext>) {
         let basics = server.basics
-        MethodsPage(console: console, projects: services.administration.projects).add(to: router)
+        MethodsPage(console: console).add(to: router)
+        SettingsPage(console: console, projects: services.administration.projects).add(to: router)
         ProviderPage(
             console: console,
             setup: ProviderSetup(store: basics.store, sealer: basics.sealer, now: basics.now, targets: server.targets),

@@ -397,7 +397,7 @@ import Testing
             }
             let made = try await post(&owner, path, ["id": "shop-1", "name": "The shop"])
             #expect(made.headers[.location] == "/console/projects/shop-1/methods", "\(made.text)")
-            #expect(try await owner.open("/console/projects/shop-1/methods").text.contains("The shop"))
+            #expect(try await owner.open("/console/projects/shop-1/methods/settings/project").text.contains("The shop"))
             #expect(try await console.server.store.read { try $0.apiKeys(of: "shop-1") }.count == 1)
             try await console.make("editor")
             #expect(try await post(&owner, path, ["id": "shop-2"]).status == .forbidden)

@@ -61,7 +61,7 @@ import Testing
         switch act {
         case .createProject: return try await submit(on: "/console/projects", ["id": "acme-9", "name": "Acme"], in: &browser)
         case .rotateSigningKeys: return try await submit(on: "/console/keys", ["algorithm": "ES256"], in: &browser)
-        case .changeProject: return try await submit(on: methods, ["anonymousSignIn": nil], in: &browser)
+        case .changeProject: return try await submit(on: methods + "/settings/methods", ["anonymousSignIn": nil], in: &browser)
         case .addAPIKey: return try await submit("/keys", on: apps, in: &browser)
         case .revokeAPIKey: return try await submit("/keys/revoke", on: apps, ["key": caller.apiKey], in: &browser)
         case .registerApp: return try await submit(on: apps, ["platform": "web", "name": "A page"], in: &browser)

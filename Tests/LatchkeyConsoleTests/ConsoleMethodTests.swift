@@ -9,6 +9,7 @@ import Testing
 /// How owners configure the sign-in methods.
 @Suite struct ConsoleMethodTests {
     private static let path = "/console/projects/default/methods"
+    private static let settings = path + "/settings/"
     private let console: PlayedConsole
 
     init() async throws { console = try await PlayedConsole() }
@@ -39,14 +40,23 @@ import Testing
             let account = ["email": "ada@example.org", "password": "lovelace"]
             #expect(try await caller.call("accounts:signUp", account).status == .ok)
             var browser = try await console.owner(caller)
-            let page = try await browser.open(Self.path)
-            let changes: [String: String?] = [
-                "passwordSignIn": nil, "policyDigit": "yes", "policyMinimum": "9", "signUpsPerHour": "7", "name": "The <office>",
-                "legacySessionSeconds": "0",
-                "domains": "localhost\r\nAPP.example.org, new.example.org",
+            let tabs: [(String, [String: String?], String)] = [
+                ("methods", ["passwordSignIn": nil], "Saved. E-mail and password: off."),
+                ("passwords", ["policyDigit": "yes", "policyMinimum": "9"], "Saved. Digit: on; Minimum length: 9."),
+                ("accounts", ["signUpsPerHour": "7"], "Saved. Sign-ups per hour and network: 7."),
+                ("legacy", ["legacySessionSeconds": "0"], "Saved. Session duration of legacy clients (seconds): 0."),
+                (
+                    "project", ["name": "The <office>", "domains": "localhost\r\nAPP.example.org, new.example.org"],
+                    "Saved. Name: The &lt;office&gt;; Authorized domains: 3."
+                ), ("methods", [:], "Nothing was changed."),
             ]
-            let saved = try await browser.post(Self.path, filled(page, changes))
-            #expect(saved.status == .seeOther && saved.headers[.location] == Self.path + "?done=saved", "\(saved.text)")
+            for (tab, changes, told) in tabs {
+                let path = Self.settings + tab
+                let saved = try await browser.post(path, filled(try await browser.open(path), changes))
+                let location = try #require(saved.headers[.location], "\(saved.text)")
+                #expect(location.hasPrefix(path + "?changed="))
+                #expect(try await browser.open(location).text.contains(told), "\(location)")
+            }
             #expect(try await caller.call("accounts:signInWithPassword", account).error?.hasPrefix("PASSWORD_LOGIN_DISABLED") == true)
             let now = try await project()
             #expect(now.settings.signUpsPerHour == 7 && now.settings.legacy.sessionSeconds == 0)
@@ -55,26 +65,37 @@ import Testing
             #expect(now.settings.passwordPolicy.requiredKinds == [.digit] && now.settings.passwordPolicy.minimumCharacters == 9)
             #expect(now.authorizedDomains == ["localhost", "app.example.org", "new.example.org"])
             let events = try await console.server.store.read { try $0.events(of: .standard, subject: nil, limit: 10) }
-            let event = try #require(events.first { $0.kind == .configure })
-            #expect(event.actor?.hasPrefix("console/") == true && event.reason?.contains("passwordSignIn") == true, "\(event)")
-            let shown = try await browser.open(Self.path)
+            let event = try #require(events.first { $0.kind == .configure && $0.reason == "passwordSignIn" }, "\(events)")
+            #expect(event.actor?.hasPrefix("console/") == true, "\(event)")
+            let shown = try await browser.open(Self.settings + "passwords")
             #expect(shown.text.contains("name=\"policyDigit\" value=\"yes\" aria-describedby=\"about-policyDigit\" checked"))
         }
     }
 
     @Test(arguments: [
-        ("signUpsPerHour", "-1", "Sign-ups per hour"), ("recentSignInSeconds", "86401", "86400"), ("policyMinimum", "x", "Minimum length"),
-        ("legacySessionSeconds", "59", "or 0"), ("domains", "https://a.example", "not a host name"), ("smsPerDay", "", "Text messages"),
+        ("accounts", "signUpsPerHour", "-1", "Sign-ups per hour"), ("accounts", "recentSignInSeconds", "86401", "86400"),
+        ("passwords", "policyMinimum", "x", "Minimum length"), ("legacy", "legacySessionSeconds", "59", "or 0"),
+        ("project", "domains", "https://a.example", "not a host name"), ("project", "name", "", "1 to 100 characters"),
+        ("methods", "smsPerDay", "", "Text messages"), ("accounts", "deleteDataPaths", "/users", "not a path of one user"),
     ])
-    func invalidSettingsAreExplainedAndTheFormIsKept(_ name: String, _ value: String, _ told: String) async throws {
+    func invalidSettingsAreExplainedBesideTheFieldAndTheFormIsKept(
+        _ tab: String, _ name: String, _ value: String, _ told: String
+    ) async throws {
         try await console.run { caller in
             var browser = try await console.owner(caller)
-            let page = try await browser.open(Self.path)
+            let page = try await browser.open(Self.settings + tab)
             let before = try await project()
-            let refused = try await browser.post(Self.path, filled(page, [name: value, "anonymousSignIn": nil]))
-            #expect(
-                refused.status == .badRequest && refused.text.contains("role=\"alert\"") && refused.text.contains(told), "\(refused.text)")
-            #expect(!refused.text.contains("name=\"anonymousSignIn\" value=\"yes\" aria-describedby=\"about-anonymousSignIn\" checked"))
+            let other = ["methods": "anonymousSignIn", "accounts": "newNetworkMails", "passwords": "policy", "legacy": "reverseAuth"][tab]
+            let refused = try await browser.post(
+                Self.settings + tab, filled(page, [name: value].merging(other.map { [$0: "yes"] } ?? [:]) { $1 }))
+            #expect(refused.status == .badRequest && refused.text.contains("role=\"alert\""), "\(refused.text)")
+            let problem = refused.text.firstMatch(of: /id="problem-([A-Za-z]+)"><bdi>([^<]*)</)
+            #expect(problem?.1 == name[...] && problem?.2.contains(told) == true, "\(refused.text)")
+            #expect(refused.text.contains("aria-describedby=\"problem-\(name) about-\(name)\""))
+            #expect(refused.text.components(separatedBy: " autofocus").count == 2, "the keyboard is at one field")
+            if let other {
+                #expect(refused.text.contains("name=\"\(other)\" value=\"yes\" aria-describedby=\"about-\(other)\" checked"))
+            }
             let after = try await project()
             #expect(after == before)
         }
@@ -83,13 +104,17 @@ import Testing
     @Test func conflictingChangeIsReported() async throws {
         try await console.run { caller in
             var browser = try await console.owner(caller)
-            let page = try await browser.open(Self.path)
-            #expect(try await browser.post(Self.path, filled(page, ["signUpsPerHour": "1"])).status == .seeOther)
-            let second = try await browser.post(Self.path, filled(page, ["signUpsPerHour": "2"]))
+            let path = Self.settings + "accounts"
+            let page = try await browser.open(path)
+            #expect(try await browser.post(path, filled(page, ["signUpsPerHour": "1"])).status == .seeOther)
+            // Another tab has other settings.
+            let passwords = try await browser.open(Self.settings + "passwords")
+            #expect(try await browser.post(Self.settings + "passwords", filled(passwords, ["policyDigit": "yes"])).status == .seeOther)
+            let second = try await browser.post(path, filled(page, ["signUpsPerHour": "2"]))
             #expect(second.status == .badRequest && second.text.contains("Someone else changed"), "\(second.text)")
             let kept = try await project()
             #expect(kept.settings.signUpsPerHour == 1)
-            #expect(try await browser.post(Self.path, filled(second, [:])).status == .seeOther, "what was written is still there")
+            #expect(try await browser.post(path, filled(second, [:])).status == .seeOther, "what was written is still there")
             let now = try await project()
             #expect(now.settings.signUpsPerHour == 2)
 
@@ -116,13 +141,16 @@ import Testing
             let page = try await browser.open(Self.path)
             try await console.make(role)
             let before = (try await project(), try await twitter())
-            for path in [Self.path, Self.path + "/twitter.com", Self.path + "/twitter.com/remove", Self.path + "/openid"] {
+            for path in [
+                Self.settings + "methods", Self.settings + "project", Self.path + "/twitter.com", Self.path + "/twitter.com/remove",
+                Self.path + "/openid",
+            ] {
                 let response = try await browser.post(path, filled(page, ["clientID": "thief", "secret": "s", "signUpsPerHour": "3"]))
                 #expect(response.status == .forbidden, "\(path)")
             }
             let after = (try await project(), try await twitter())
             #expect(before == after)
-            let shown = try await browser.open(Self.path)
+            let shown = try await browser.open(Self.settings + "methods")
             #expect(shown.status == .ok && shown.text.contains("<fieldset class=\"plainset\" disabled>"), "\(shown.text)")
             let provider = try await browser.open(Self.path + "/twitter.com")
             #expect(provider.status == .ok && provider.text.contains("our-twitter.com-key") && !provider.text.contains("our secret"))
@@ -139,9 +167,14 @@ import Testing
             #expect(page.text.contains("https://auth.example.org/__/auth/handler"), "the callback to register")
             let refused = try await browser.post(Self.path + "/twitter.com", filled(page, ["clientID": "another", "secret": ""]))
             #expect(refused.status == .badRequest && refused.text.contains("comes with a new secret"), "\(refused.text)")
+            #expect(refused.text.contains("id=\"problem-secret\"") && refused.text.contains("value=\"another\""))
+            let long = ["clientID": "an other", "secret": "hunter1"]
+            let lost = try await browser.post(Self.path + "/twitter.com", filled(page, long))
+            #expect(lost.text.contains("id=\"problem-clientID\"") && lost.text.contains("enter it again") && !lost.text.contains("hunter1"))
             let saved = try await browser.post(Self.path + "/twitter.com", filled(page, ["clientID": "another", "secret": "hunter2"]))
-            #expect(saved.status == .seeOther, "\(saved.text)")
-            let shown = try await browser.open(Self.path + "/twitter.com?done=saved")
+            let location = try #require(saved.headers[.location], "\(saved.text)")
+            let shown = try await browser.open(location)
+            #expect(shown.text.contains("Saved. Consumer key; Consumer secret.") && !location.contains("hunter2"), "\(shown.text)")
             #expect(shown.text.contains("value=\"another\"") && !shown.text.contains("hunter2") && shown.text.contains("secret is stored"))
             let configuration = try #require(try await twitter())
             let context = ProviderConfiguration.sealingContext(project: .standard, provider: .twitter)
@@ -217,7 +250,7 @@ import Testing
             var browser = try await console.owner(caller)
             let path = Self.path + "/github.com"
             let page = try await browser.open(path)
-            #expect(try await browser.post(path + "/remove", filled(page, [:])).headers[.location] == Self.path)
+            #expect(try await browser.post(path + "/remove", filled(page, [:])).headers[.location] == Self.path + "?done=removed")
             #expect(try await browser.post(path + "/remove", filled(page, [:])).status == .seeOther, "by another as well")
             let list = try await browser.open(Self.path)
             #expect(list.text.contains("not set up"))

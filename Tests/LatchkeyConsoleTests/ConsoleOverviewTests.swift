@@ -64,7 +64,7 @@ import Testing
             let steps = steps(of: page)
             #expect(steps["Authorize your domain"] == false && steps["Register your app"] == false, "\(page.text)")
             #expect(steps["Add a sign-in provider"] == true, "the test server has providers")
-            #expect(page.text.contains(#"href="/console/projects/default/methods#domains""#))
+            #expect(page.text.contains(#"href="/console/projects/default/methods/settings/project""#))
             let later = try await setDomains(["localhost", "app.example.org"])
             #expect(self.steps(of: later)["Authorize your domain"] == true, "\(later.text)")
         }

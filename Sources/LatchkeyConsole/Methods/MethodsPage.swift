@@ -6,21 +6,22 @@ import LatchkeyProviders
 import LatchkeySignInPages
 import LatchkeyWeb
 
-/// `/console/projects/PROJECT/methods`: the sign-in methods and the settings of a project.
+/// `/console/projects/PROJECT/methods`: the sign-in providers of a project.
 struct MethodsPage: Sendable {
     let console: Console
-    let projects: ProjectAdministration
 
     private static let route = "/console/projects/:project/methods"
 
     private struct Content {
         let frame: ConsoleFrame
+        let tabs: [SettingsTabLink]
         let here: String
         let csrf: String
-        let message: String?
         let done: String?
         let providers: [Row]
-        let form: SettingsForm
+        /// The rejected name of an OpenID provider, and the error.
+        let openID: String
+        let problem: String?
         /// Whether the visitor may change anything.
         let isOwner: Bool
     }
@@ -34,49 +35,26 @@ struct MethodsPage: Sendable {
         let enabled: Bool
     }
 
-    /// The settings have changed since the form was rendered.
-    private struct ChangedMeanwhile: Error {}
-
     func add(to router: Router<ServerContext>) {
         console.get(Self.route, on: router) { request, context in
             let visitor = try await console.door.visitor(request)
-            let done = request.uri.queryParameters["done"] == "saved" ? "Saved." : nil
+            let done = request.queryParameters["done"] == "removed" ? "Provider removed." : nil
             return try await show(visitor, try await console.project(context), done: done)
         }
-        console.form(Self.route, by: .owner, on: router) { input in try await save(input) }
         console.form(Self.route + "/openid", by: .owner, on: router) { input in
             let name = input.form["name"] ?? ""
             let id = ProviderID(rawValue: ProviderID.genericOpenIDPrefix + name)
             guard ProviderKind.named(id) != nil else {
                 return try await show(
-                    input.visitor, input.project,
-                    message: "The name has 1 to 64 lowercase letters, digits, hyphens and periods, for example “gitea” for oidc.gitea.")
+                    input.visitor, input.project, openID: name,
+                    problem: "The name has 1 to 64 lowercase letters, digits, hyphens and periods, for example “gitea” for oidc.gitea.")
             }
             return .seeOther(ProviderPage.path(of: id, in: input.project.id))
         }
     }
 
-    private func save(_ input: ConsoleRequest) async throws -> Response {
-        let draft = SettingsForm(input.form)
-        do {
-            _ = try await projects.change(input.project.id, by: input.author) { project in
-                guard SettingsForm.mark(of: project) == draft.seen else { throw ChangedMeanwhile() }
-                try draft.apply(to: &project)
-            }
-            return .seeOther(ConsoleSection.methods.path(in: input.project.id) + "?done=saved")
-        } catch let refusal as SettingRefusal {
-            return try await show(input.visitor, input.project, message: refusal.message, draft: draft)
-        } catch is ChangedMeanwhile {
-            return try await show(
-                input.visitor, try await console.project(input.context),
-                message:
-                    "Someone else changed these settings, so nothing was saved. Your changes are below: save again to overwrite theirs, or "
-                    + "reload the page to see them.", draft: draft)
-        }
-    }
-
     private func show(
-        _ visitor: ConsoleVisitor, _ project: Project, message: String? = nil, done: String? = nil, draft: SettingsForm? = nil
+        _ visitor: ConsoleVisitor, _ project: Project, done: String? = nil, openID: String = "", problem: String? = nil
     ) async throws -> Response {
         let configured = try await console.store.read { try $0.providers(of: project.id) }
         let known = ProviderKind.all.map(\.id).filter { $0 != ProviderKind.openID.id }
@@ -89,10 +67,10 @@ struct MethodsPage: Sendable {
         return try console.page(
             "console-methods",
             Content(
-                frame: console.frame(visitor, .methods, of: project), here: ConsoleSection.methods.path(in: project.id),
-                csrf: console.forms.cookie.formToken(for: visitor.browser), message: message, done: done, providers: rows,
-                form: draft.map { SettingsForm($0, over: project) } ?? SettingsForm(project), isOwner: visitor.role >= .owner),
-            status: message == nil ? .ok : .badRequest)
+                frame: console.frame(visitor, .methods, of: project),
+                tabs: SettingsTabLink.all(in: project.id, current: .providers), here: ConsoleSection.methods.path(in: project.id),
+                csrf: console.forms.cookie.formToken(for: visitor.browser), done: done, providers: rows, openID: openID, problem: problem,
+                isOwner: visitor.role >= .owner), status: problem == nil ? .ok : .badRequest)
     }
 }
 

@@ -46,10 +46,13 @@ struct ProviderPage: Sendable {
     /// What the page shows in addition to the stored configuration.
     private struct Extra {
         var message: String?
-        var done: String?
+        /// The names of the fields that were saved.
+        var changed: [String]?
         var draft: ProviderForm?
         var findings: [CheckupFinding] = []
     }
+
+    private static let maxChanges = 20
 
     /// The provider has changed since the form was rendered.
     private struct ChangedMeanwhile: Error {}
@@ -57,8 +60,8 @@ struct ProviderPage: Sendable {
     func add(to router: Router<ServerContext>) {
         console.get(Self.route, on: router) { request, context in
             let visitor = try await console.door.visitor(request)
-            let done = request.uri.queryParameters["done"] == "saved" ? "Saved." : nil
-            return try await show(visitor, try await console.project(context), try kind(context), Extra(done: done))
+            let changed = request.queryParameters["changed"]?.split(separator: ",").prefix(Self.maxChanges).map(String.init)
+            return try await show(visitor, try await console.project(context), try kind(context), Extra(changed: changed))
         }
         console.form(Self.route, by: .owner, on: router) { input in try await save(input) }
         console.form(Self.route + "/test", by: .editor, on: router) { input in
@@ -76,7 +79,7 @@ struct ProviderPage: Sendable {
             } catch let error as ProviderRuleError where error.code == .notFound {
                 // A concurrent request has already removed the provider.
             }
-            return .seeOther(ConsoleSection.methods.path(in: input.project.id))
+            return .seeOther(ConsoleSection.methods.path(in: input.project.id) + "?done=removed")
         }
     }
 
@@ -96,21 +99,25 @@ struct ProviderPage: Sendable {
         let known = try kind(input.context)
         let present = try await console.store.read { try $0.provider(known.id, of: input.project.id) }
         let draft = ProviderForm(input.form, over: present, of: known.kind)
-        func again(_ message: String, seen: String) async throws -> Response {
-            let draft = ProviderForm(input.form, over: present, of: known.kind, seen: seen)
+        func again(_ message: String, seen: String, field: ProviderEdit.Field? = nil) async throws -> Response {
+            let draft = ProviderForm(
+                input.form, over: present, of: known.kind, seen: seen, problem: field.map { (field: Self.name($0), text: message) })
+            let message = field == nil ? message : "Nothing was saved. Correct the marked field."
             return try await show(input.visitor, input.project, known, Extra(message: message, draft: draft))
         }
         do {
             let rules = try ProviderRules(known.id.rawValue, allowsThisMachine: console.sandbox, names: Self.title)
-            let edit = draft.edit(over: present, of: known.kind, secret: input.form["secret"] ?? "")
+            let secret = input.form[ProviderForm.secretField] ?? ""
+            let edit = draft.edit(over: present, of: known.kind, secret: secret)
             _ = try await setup.set(
                 rules, in: Realm(project: input.project.id), edit, mode: .createOrChange, by: input.author
             ) { now in
                 guard ProviderForm.mark(of: now) == draft.seen else { throw ChangedMeanwhile() }
             }
-            return .seeOther(Self.path(of: known.id, in: input.project.id) + "?done=saved")
+            let changed = draft.changes(over: present, of: known.kind, secret: secret).joined(separator: ",")
+            return .seeOther(Self.path(of: known.id, in: input.project.id) + "?changed=" + PercentEncoding.encode(changed))
         } catch let error as ProviderRuleError {
-            return try await again(error.detail, seen: draft.seen)
+            return try await again(error.detail, seen: draft.seen, field: error.field)
         } catch is ChangedMeanwhile {
             return try await again(
                 "Someone else changed this provider, so nothing was saved. Your changes are below, without the secret: save again to "
@@ -120,18 +127,38 @@ struct ProviderPage: Sendable {
 
     private func show(_ visitor: ConsoleVisitor, _ project: Project, _ known: Known, _ extra: Extra) async throws -> Response {
         let configuration = try await console.store.read { try $0.provider(known.id, of: project.id) }
+        let form = extra.draft ?? ProviderForm(configuration, of: known.kind)
         let needsKey = if case .privateKey = known.kind.settings.secret { true } else { false }
         return try console.page(
             "console-provider",
             Content(
                 frame: console.frame(visitor, .methods, of: project), list: ConsoleSection.methods.path(in: project.id),
                 here: Self.path(of: known.id, in: project.id), csrf: console.forms.cookie.formToken(for: visitor.browser),
-                message: extra.message, done: extra.done, name: configuration?.shownName ?? known.id.displayName,
+                message: extra.message, done: extra.changed.map { form.message(about: $0, of: known.kind) },
+                name: configuration?.shownName ?? known.id.displayName,
                 id: known.id.rawValue, isSet: configuration != nil, isOwner: visitor.role >= .owner, isEditor: visitor.role >= .editor,
                 callback: publicAddress.callbackURL, clientIDTitle: known.kind.setup.keyTitle,
                 secretTitle: known.kind.setup.secretTitle, setupURL: known.kind.setup.consoleURL, steps: known.kind.setup.steps,
-                secretIsText: needsKey, form: extra.draft ?? ProviderForm(configuration, of: known.kind), findings: extra.findings),
+                secretIsText: needsKey, form: form, findings: extra.findings),
             status: extra.message == nil ? .ok : .badRequest)
+    }
+
+    /// Returns the name of a field in the form.
+    private static func name(_ field: ProviderEdit.Field) -> String {
+        switch field {
+        case .clientID: ProviderForm.clientIDField
+        case .secret, .noSecret: ProviderForm.secretField
+        case .issuer: "issuer"
+        case .apiOrigin, .enterpriseHost: "apiOrigin"
+        case .webOrigin: "webOrigin"
+        case .acceptedClientIDs: "acceptedClientIDs"
+        case .scopes: "scopes"
+        case .displayName: "displayName"
+        case .parameter(.tenant): "tenant"
+        case .parameter(.teamID): "teamID"
+        case .parameter(.keyID): "keyID"
+        case .parameter(let parameter): parameter.rawValue
+        }
     }
 
     /// Returns the label of a field, for error messages.

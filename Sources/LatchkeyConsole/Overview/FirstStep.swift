@@ -23,7 +23,7 @@ struct FirstStep {
                 href: ConsoleSection.apps.path(in: project.id), isDone: !(try view.apps(of: project.id).isEmpty)),
             FirstStep(
                 title: "Authorize your domain", about: "Sign-ins and links in mails return only to domains of this list.",
-                href: methods + "#domains", isDone: project.authorizedDomains.contains { !ownHosts.contains($0) }),
+                href: SettingsTab.project.path(in: project.id), isDone: project.authorizedDomains.contains { !ownHosts.contains($0) }),
             FirstStep(
                 title: "Send mail",
                 about:

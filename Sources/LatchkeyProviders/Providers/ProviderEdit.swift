@@ -70,10 +70,13 @@ public struct ProviderRuleError: Error, Equatable {
     public let code: Code
     /// A description of the problem and how to fix it.
     public let detail: String
+    /// The field with the problem; `nil` if it is in none, or in several.
+    public let field: ProviderEdit.Field?
 
     /// Creates an error.
-    public init(_ code: Code, _ detail: String) {
+    public init(_ code: Code, _ detail: String, at field: ProviderEdit.Field? = nil) {
         self.code = code
         self.detail = detail
+        self.field = field
     }
 }

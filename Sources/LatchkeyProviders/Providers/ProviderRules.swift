@@ -53,17 +53,19 @@ public struct ProviderRules: Sendable {
         var change = change
         if let clientID = change.clientID {
             guard Self.isClientID(clientID) else {
-                throw ProviderRuleError(.invalidClientID, "The key has 1 to \(Self.maxClientIDBytes) ASCII characters and no blanks.")
+                throw ProviderRuleError(
+                    .invalidClientID, "The key has 1 to \(Self.maxClientIDBytes) ASCII characters and no blanks.", at: .clientID)
             }
             guard change.secret != nil || settings.secret != .required else {
-                throw ProviderRuleError(.missingSecret, "A new key comes with a new secret: give \(names(.secret)) too.")
+                throw ProviderRuleError(.missingSecret, "A new key comes with a new secret: give \(names(.secret)) too.", at: .secret)
             }
         }
         if settings.secret == .privateKey, let secret = change.secret {
             guard (try? AppleClientSecret(teamID: "", keyID: "", privateKey: secret)) != nil else {
                 throw ProviderRuleError(
                     .invalid,
-                    "The secret of \(id) is the private key of the developer team: the .p8 file, which begins with -----BEGIN.")
+                    "The secret of \(id) is the private key of the developer team: the .p8 file, which begins with -----BEGIN.", at: .secret
+                )
             }
         }
         if let host = change.enterpriseHost {
@@ -94,12 +96,12 @@ public struct ProviderRules: Sendable {
         try change.acceptedClientIDs.map(checkAccepted)
         try change.parameters.map(checkParameters)
         if let name = change.displayName, name.unicodeScalars.count > Self.maxDisplayNameCharacters {
-            throw refusal("\(names(.displayName)) has at most \(Self.maxDisplayNameCharacters) characters.")
+            throw refusal("\(names(.displayName)) has at most \(Self.maxDisplayNameCharacters) characters.", .displayName)
         }
         if let scopes = change.scopes {
-            guard settings.scopes || scopes.isEmpty else { throw refusal("\(id) knows no scopes: OAuth 1.0a has none.") }
+            guard settings.scopes || scopes.isEmpty else { throw refusal("\(id) knows no scopes: OAuth 1.0a has none.", .scopes) }
             guard scopes.count <= Self.maxScopes, scopes.allSatisfy(Self.isScope) else {
-                throw refusal("Scopes are at most \(Self.maxScopes) words, separated by commas, without blanks and quotes.")
+                throw refusal("Scopes are at most \(Self.maxScopes) words, separated by commas, without blanks and quotes.", .scopes)
             }
         }
         return change
@@ -145,7 +147,8 @@ public struct ProviderRules: Sendable {
                 let otherwise = settings.secret == .required ? "" : ", or \(names(.noSecret)) if the client has none"
                 throw ProviderRuleError(
                     .missingSecret,
-                    "A new \(isElsewhere ? "address" : "key") of \(id) comes with a new secret: give \(names(.secret)) too\(otherwise).")
+                    "A new \(isElsewhere ? "address" : "key") of \(id) comes with a new secret: give \(names(.secret)) too\(otherwise).",
+                    at: .secret)
             }
             if present == nil || isAnotherClient || change.removesSecret {
                 configuration.sealedSecret = noSecret
@@ -178,11 +181,12 @@ public struct ProviderRules: Sendable {
         guard issuer != nil || settings.issuer == .none else {
             throw ProviderRuleError(
                 .missingIssuer,
-                "\(id) is not configured yet: give \(names(.issuer)), \(names(.clientID)), and the secret unless it is a public client.")
+                "\(id) is not configured yet: give \(names(.issuer)), \(names(.clientID)), and the secret unless it is a public client.",
+                at: .issuer)
         }
         let incomplete = "\(id) is not configured yet: give \(names(.clientID)) and \(names(.secret))."
-        guard let clientID = change.clientID else { throw ProviderRuleError(.missingClientID, incomplete) }
-        guard sealedSecret != nil || settings.secret != .required else { throw ProviderRuleError(.missingSecret, incomplete) }
+        guard let clientID = change.clientID else { throw ProviderRuleError(.missingClientID, incomplete, at: .clientID) }
+        guard sealedSecret != nil || settings.secret != .required else { throw ProviderRuleError(.missingSecret, incomplete, at: .secret) }
         let api = change.apiOrigin ?? (hasOwnAPI || !settings.isOpenID ? standardAPI : issuer ?? standardAPI)
         return ProviderConfiguration(
             project: realm.project, tenant: realm.tenant, provider: id, enabled: change.enabled ?? true, clientID: clientID,
@@ -197,11 +201,13 @@ public struct ProviderRules: Sendable {
     /// Checks for values that are required together.
     private func checkWhole(_ configuration: ProviderConfiguration) throws {
         if settings.secret == .required, configuration.isPublicClient {
-            throw ProviderRuleError(.missingSecret, "\(id) needs \(names(.secret)).")
+            throw ProviderRuleError(.missingSecret, "\(id) needs \(names(.secret)).", at: .secret)
         }
         if settings.secret == .privateKey, !configuration.isPublicClient {
             guard configuration.parameters[.teamID] != nil, configuration.parameters[.keyID] != nil else {
-                throw refusal("The private key of \(id) needs \(names(.parameter(.teamID))) and \(names(.parameter(.keyID))) too.")
+                throw refusal(
+                    "The private key of \(id) needs \(names(.parameter(.teamID))) and \(names(.parameter(.keyID))) too.",
+                    .parameter(configuration.parameters[.teamID] == nil ? .teamID : .keyID))
             }
         }
     }
@@ -209,8 +215,8 @@ public struct ProviderRules: Sendable {
     private func checkAccepted(_ ids: [String]) throws {
         guard ids.count <= Self.maxAcceptedClients, ids.allSatisfy(Self.isClientID) else {
             throw refusal(
-                "\(names(.acceptedClientIDs)) takes at most \(Self.maxAcceptedClients) client ids of at most \(Self.maxClientIDBytes) ASCII characters."
-            )
+                "\(names(.acceptedClientIDs)) takes at most \(Self.maxAcceptedClients) client ids of at most \(Self.maxClientIDBytes) ASCII characters.",
+                .acceptedClientIDs)
         }
     }
 
@@ -218,30 +224,33 @@ public struct ProviderRules: Sendable {
         for (name, value) in parameters {
             let parameter = ProviderParameter(rawValue: name)
             let option = names(.parameter(parameter))
-            guard settings.parameters.contains(parameter) else { throw refusal("\(id) has no \(option).") }
+            guard settings.parameters.contains(parameter) else { throw refusal("\(id) has no \(option).", .parameter(parameter)) }
             switch parameter {
             case .responseType:
                 guard OpenIDClient.ResponseType(rawValue: value) != nil else {
-                    throw refusal("\(option) is code or id_token.")
+                    throw refusal("\(option) is code or id_token.", .parameter(parameter))
                 }
             case .tokenAuthentication:
                 // An empty value resets the parameter.
                 guard value.isEmpty || OAuth2Client.Authentication(rawValue: value) != nil else {
-                    throw refusal("\(option) is basic, post or none; empty to follow the provider's metadata.")
+                    throw refusal("\(option) is basic, post or none; empty to follow the provider's metadata.", .parameter(parameter))
                 }
             case .tenant:
                 guard MicrosoftTenant.isValid(value) else {
-                    throw refusal("\(option) is the directory's id in lower case, or common, organizations or consumers.")
+                    throw refusal(
+                        "\(option) is the directory's id in lower case, or common, organizations or consumers.", .parameter(parameter))
                 }
             default:
                 guard (1...64).contains(value.utf8.count), value.utf8.allSatisfy(\.isLetterOrDigit) else {
-                    throw refusal("\(option) has 1 to 64 letters and digits, as Apple's developer pages show it.")
+                    throw refusal("\(option) has 1 to 64 letters and digits, as Apple's developer pages show it.", .parameter(parameter))
                 }
             }
         }
     }
 
-    private func refusal(_ detail: String) -> ProviderRuleError { ProviderRuleError(.invalid, detail) }
+    private func refusal(_ detail: String, _ field: ProviderEdit.Field? = nil) -> ProviderRuleError {
+        ProviderRuleError(.invalid, detail, at: field)
+    }
 
     private static func isClientID(_ text: String) -> Bool {
         (1...maxClientIDBytes).contains(text.utf8.count) && text.utf8.allSatisfy { (0x21...0x7e).contains($0) }
@@ -253,21 +262,21 @@ public struct ProviderRules: Sendable {
         // Twitter uses one address for both. For other providers, a guess could send users to the wrong host.
         guard standardAPI == standardWeb else {
             let host = settings.enterprise != nil ? ", or \(names(.enterpriseHost)) in place of both" : ""
-            throw refusal("The pages that belong to \(api) are unknown: set \(names(.webOrigin)) too\(host).")
+            throw refusal("The pages that belong to \(api) are unknown: set \(names(.webOrigin)) too\(host).", .webOrigin)
         }
         return api
     }
 
     private func checkedAddress(_ text: String, _ field: ProviderEdit.Field) throws -> String {
         let option = names(field)
-        let wrong = refusal("\(option) \(text) is not the URL of a provider. Write it like https://api.example.com.")
+        let wrong = refusal("\(option) \(text) is not the URL of a provider. Write it like https://api.example.com.", field)
         guard let request = try? ProviderRequest(method: .get, url: text), request.head.path?.contains("?") == false, !text.contains("#"),
             let scheme = request.head.scheme, let authority = request.head.authority
         else {
             throw wrong
         }
         guard scheme == "https" || AddressRange.isLoopback(ofURL: "\(scheme)://\(authority)") else {
-            throw refusal("\(option) \(text) would carry secrets in the clear. Use https; http is for this machine only.")
+            throw refusal("\(option) \(text) would carry secrets in the clear. Use https; http is for this machine only.", field)
         }
         var address = scheme + "://" + authority + (request.head.path ?? "")
         while address.hasSuffix("/") { address.removeLast() }
@@ -286,7 +295,7 @@ public struct ProviderRules: Sendable {
             guard let address, AddressRange.isOwnNetwork(ofURL: address) else { continue }
             throw refusal(
                 "\(names(field)) \(address) is on the server's own machine or in its network, where only its operator configures "
-                    + "providers, by the command latchkey projects provider set.")
+                    + "providers, by the command latchkey projects provider set.", field)
         }
     }
 
@@ -297,7 +306,8 @@ public struct ProviderRules: Sendable {
                 + (allowsThisMachine
                     ? target.description
                     : "\(target.host) is on the server's own machine or in its network. Only the operator configures providers there, "
-                        + "with the command latchkey projects provider set."))
+                        + "with the command latchkey projects provider set."),
+            field)
     }
 
     private static func isScope(_ text: String) -> Bool {

@@ -14,7 +14,7 @@ extension ProjectSetting {
     /// Returns the setting of a name.
     package static func named(_ name: String) -> ProjectSetting? { all.first { $0.name == name } }
 
-    private static let methods = ProjectSettingGroup(
+    package static let methods = ProjectSettingGroup(
         title: "Sign-in methods",
         settings: [
             .init(
@@ -35,7 +35,7 @@ extension ProjectSetting {
                 .number(\.smsPerDay, .init(0...10_000_000, zeroMeans: "no limit")), isOperators: true),
         ])
 
-    private static let secondFactors = ProjectSettingGroup(
+    package static let secondFactors = ProjectSettingGroup(
         title: "Second factors",
         settings: [
             .init(
@@ -43,7 +43,7 @@ extension ProjectSetting {
             .init("smsSecondFactor", "Text message", "Allow text messages to a phone as a second factor.", .flag(\.smsSecondFactor)),
         ])
 
-    private static let accounts = ProjectSettingGroup(
+    package static let accounts = ProjectSettingGroup(
         title: "Accounts",
         settings: [
             .init("signUp", "Sign-up", "Allow users to sign up. If off, only administrators create accounts.", .flag(\.signUp)),
@@ -76,7 +76,7 @@ extension ProjectSetting {
         ])
 
     /// The password policy. The command and Google's resource describe it as one value.
-    private static let passwords = ProjectSettingGroup(
+    package static let passwords = ProjectSettingGroup(
         title: "Password policy",
         settings: [
             .init("policy", "Enforce the policy", "If off, passwords only need at least 6 characters.", .flag(\.passwordPolicy.isEnforced)),
@@ -99,7 +99,7 @@ extension ProjectSetting {
                     \.passwordPolicy.maximumCharacters, .init(PasswordPolicy.minimumRange.lowerBound...PasswordPolicy.maximumBytes))),
         ])
 
-    private static let legacyClients = ProjectSettingGroup(
+    package static let legacyClients = ProjectSettingGroup(
         title: "Legacy clients",
         settings: [
             .init(
