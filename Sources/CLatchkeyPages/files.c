@@ -102,6 +102,9 @@ static const unsigned char console_apps_mustache[] = {
 static const unsigned char console_back_end_head_mustache[] = {
 #embed "Console/back-end-head.mustache"
 };
+static const unsigned char console_backups_mustache[] = {
+#embed "Console/backups.mustache"
+};
 static const unsigned char console_data_mustache[] = {
 #embed "Console/data.mustache"
 };
@@ -200,6 +203,15 @@ static const unsigned char console_template_mustache[] = {
 };
 static const unsigned char console_templates_mustache[] = {
 #embed "Console/templates.mustache"
+};
+static const unsigned char console_tenant_fields_mustache[] = {
+#embed "Console/tenant-fields.mustache"
+};
+static const unsigned char console_tenant_mustache[] = {
+#embed "Console/tenant.mustache"
+};
+static const unsigned char console_tenants_mustache[] = {
+#embed "Console/tenants.mustache"
 };
 static const unsigned char console_usage_mustache[] = {
 #embed "Console/usage.mustache"
@@ -339,6 +351,7 @@ static const latchkey_page_file files[] = {
     FILE("Console/administrators.mustache", console_administrators_mustache),
     FILE("Console/apps.mustache", console_apps_mustache),
     FILE("Console/back-end-head.mustache", console_back_end_head_mustache),
+    FILE("Console/backups.mustache", console_backups_mustache),
     FILE("Console/data.mustache", console_data_mustache),
     FILE("Console/design.mustache", console_design_mustache),
     FILE("Console/frame.mustache", console_frame_mustache),
@@ -372,6 +385,9 @@ static const latchkey_page_file files[] = {
     FILE("Console/sign-in.mustache", console_sign_in_mustache),
     FILE("Console/template.mustache", console_template_mustache),
     FILE("Console/templates.mustache", console_templates_mustache),
+    FILE("Console/tenant-fields.mustache", console_tenant_fields_mustache),
+    FILE("Console/tenant.mustache", console_tenant_mustache),
+    FILE("Console/tenants.mustache", console_tenants_mustache),
     FILE("Console/usage.mustache", console_usage_mustache),
     FILE("Console/user.mustache", console_user_mustache),
     FILE("Console/users-delete.mustache", console_users_delete_mustache),

@@ -15,6 +15,8 @@ public struct ConsoleParts: Sendable {
     let nodes: (@Sendable () async throws -> [ConsoleNode])?
     /// Whether messages to users are sent by mail. Otherwise they wait in the outbox.
     let sendsMail: Bool
+    /// Returns the state of backups; `nil` for a store that other tools back up.
+    let backups: (@Sendable () async -> ConsoleBackups)?
     /// Checks the server; `nil` until it runs.
     package var health: (@Sendable () async -> [CheckupFinding])?
 
@@ -27,9 +29,11 @@ public struct ConsoleParts: Sendable {
     ///   - requiresSecondFactor: Whether administrators have to sign in with a second factor or a passkey.
     ///   - nodes: Returns the nodes that share the store; `nil` for a single server.
     ///   - sendsMail: Whether messages to users are sent by mail.
+    ///   - backups: Returns the state of backups; `nil` for a store that other tools back up.
     public init(
         project: Project, words: any MessageWording, ownAddress: PublicAddress? = nil, requiresSecondFactor: Bool = false,
-        nodes: (@Sendable () async throws -> [ConsoleNode])? = nil, sendsMail: Bool = true
+        nodes: (@Sendable () async throws -> [ConsoleNode])? = nil, sendsMail: Bool = true,
+        backups: (@Sendable () async -> ConsoleBackups)? = nil
     ) {
         self.project = project
         self.words = words
@@ -37,6 +41,7 @@ public struct ConsoleParts: Sendable {
         self.requiresSecondFactor = requiresSecondFactor
         self.nodes = nodes
         self.sendsMail = sendsMail
+        self.backups = backups
     }
 
     /// The entry path of the console.

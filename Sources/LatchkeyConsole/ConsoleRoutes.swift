@@ -38,6 +38,7 @@ package struct ConsoleRoutes: Sendable {
         OverviewPage(console: console, parts: parts, databases: databases, now: basics.now).add(to: router)
         UsagePage(console: console, times: server.times, now: basics.now).add(to: router)
         HistoryPage(console: console, now: basics.now).add(to: router)
+        BackupsPage(console: console, backups: parts.backups).add(to: router)
         if let nodes = parts.nodes { NodesPage(console: console, nodes: nodes).add(to: router) }
         if server.isSandbox { DesignPage(console: console).add(to: router) }
     }
@@ -100,6 +101,8 @@ package struct ConsoleRoutes: Sendable {
         let basics = server.basics
         MethodsPage(console: console).add(to: router)
         SettingsPage(console: console, projects: services.administration.projects).add(to: router)
+        TenantsPage(console: console, tenants: services.administration.tenants).add(to: router)
+        TenantPage(console: console, tenants: services.administration.tenants).add(to: router)
         ProviderPage(
             console: console,
             setup: ProviderSetup(store: basics.store, sealer: basics.sealer, now: basics.now, targets: server.targets),

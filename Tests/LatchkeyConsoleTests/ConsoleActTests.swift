@@ -83,8 +83,19 @@ import Testing
         case .writeData:
             let change = ["path": "/greeting", "json": "\"hello\""]
             return try await submit("/save", on: Self.project + "/data", query: "?path=/greeting", change, in: &browser)
+        case .createTenant, .changeTenant, .deleteTenant: return try await executeOnTenants(act, in: &browser)
         default: return try await executeOnBackEnds(act, in: &browser)
         }
+    }
+
+    private func executeOnTenants(_ act: ListedAct, in browser: inout Browser) async throws -> Reply {
+        let page = Self.project + "/tenants"
+        guard act != .createTenant else { return try await submit(on: page, ["name": "acme"], in: &browser) }
+        let id = try #require(try await store.read { try $0.tenants(of: .standard, after: nil, limit: 1) }.first).id.rawValue
+        let tenant = page + "/" + id
+        return act == .deleteTenant
+            ? try await submit("/remove", on: tenant, ["confirm": id], in: &browser)
+            : try await submit("/change", on: tenant, ["anonymousSignIn": "yes"], in: &browser)
     }
 
     private func executeOnBackEnds(_ act: ListedAct, in browser: inout Browser) async throws -> Reply {

@@ -11,13 +11,18 @@ package struct PlayedConsole: Sendable {
     package let server: TestServer
     package let parts: ConsoleParts
 
-    /// - Parameter nodes: The nodes that share the store; `nil` for a single server.
-    package init(store: (any AccountStore)? = nil, nodes: [ConsoleNode]? = nil) async throws {
+    /// - Parameters:
+    ///   - nodes: The nodes that share the store; `nil` for a single server.
+    ///   - backups: Returns the state of backups; `nil` for a store that other tools back up.
+    package init(
+        store: (any AccountStore)? = nil, nodes: [ConsoleNode]? = nil, backups: (@Sendable () async -> ConsoleBackups)? = nil
+    ) async throws {
         server = try await TestServer(store: store)
         let clock = server.clock
         let setup = ProjectSetup(store: server.store, sealer: server.sealer, now: { clock.now })
         parts = ConsoleParts(
-            project: try await setup.consoleProject(), words: PlayedWords(), nodes: nodes.map { nodes in { @Sendable in nodes } })
+            project: try await setup.consoleProject(), words: PlayedWords(), nodes: nodes.map { nodes in { @Sendable in nodes } },
+            backups: backups)
     }
 
     package func run(sandbox: Bool, _ body: @escaping @Sendable (TestServer.Caller) async throws -> Void) async throws {

@@ -52,8 +52,8 @@ package enum ListedAct: String, CaseIterable, Sendable {
             .createAccount, .disableAccount, .revokeSessions, .deleteAccount, .setHook, .removeHook, .createWebhook, .changeWebhook,
             .disableWebhook, .rotateWebhookSecret, .deleteWebhook:
             [.rest, .console, .command]
-        case .saveSAML, .removeSAML, .createTenant, .changeTenant, .deleteTenant, .endSession: [.rest]
-        case .removeProvider, .updateAccount, .sendCode: [.rest, .console]
+        case .saveSAML, .removeSAML, .endSession: [.rest]
+        case .removeProvider, .updateAccount, .sendCode, .createTenant, .changeTenant, .deleteTenant: [.rest, .console]
         case .createProject, .addAPIKey, .revokeAPIKey, .registerApp, .rotateSigningKeys, .changeSender, .saveTemplate, .resetTemplate,
             .exportAccounts, .writeData, .createServiceAccount, .revokeServiceAccount, .createDatabaseSecret, .revokeDatabaseSecret:
             [.console, .command]

@@ -18,8 +18,7 @@ extension TenantResource {
         // The name is optional.
         guard let name = displayName.unlessEmpty else { return "" }
         guard Tenant.isValidName(name) else {
-            throw SignInError(
-                .init(rawValue: "INVALID_DISPLAY_NAME"), message: "A tenant's name is 4 to 20 letters, digits and hyphens, a letter first.")
+            throw SignInError(.init(rawValue: "INVALID_DISPLAY_NAME"), message: Tenant.nameRule)
         }
         return name
     }

@@ -40,7 +40,7 @@ struct SettingsPage: Sendable {
     }
 
     private func tab(_ context: ServerContext) throws -> SettingsTab {
-        guard let tab = context.parameters.get("tab").flatMap(SettingsTab.init(rawValue:)), tab != .providers else {
+        guard let tab = context.parameters.get("tab").flatMap(SettingsTab.init(rawValue:)), tab != .providers, tab != .tenants else {
             throw ConsoleRefusal.notFound("The console has no page at this address.")
         }
         return tab

@@ -2,7 +2,7 @@ import LatchkeyIdentity
 
 /// The tabs of the section “Sign-in”: the providers, and the settings of the project.
 enum SettingsTab: String, CaseIterable {
-    case providers, methods, accounts, passwords, project, legacy
+    case providers, methods, accounts, passwords, project, tenants, legacy
 
     var name: String {
         switch self {
@@ -11,13 +11,14 @@ enum SettingsTab: String, CaseIterable {
         case .accounts: "Accounts"
         case .passwords: "Passwords"
         case .project: "Name and domains"
+        case .tenants: "Tenants"
         case .legacy: "Legacy clients"
         }
     }
 
     var groups: [ProjectSettingGroup] {
         switch self {
-        case .providers, .project: []
+        case .providers, .project, .tenants: []
         case .methods: [ProjectSetting.methods, ProjectSetting.secondFactors]
         case .accounts: [ProjectSetting.accounts]
         case .passwords: [ProjectSetting.passwords]
@@ -26,7 +27,11 @@ enum SettingsTab: String, CaseIterable {
     }
 
     func path(in project: ProjectID) -> String {
-        ConsoleSection.methods.path(in: project) + (self == .providers ? "" : "/settings/" + rawValue)
+        switch self {
+        case .providers: ConsoleSection.methods.path(in: project)
+        case .tenants: TenantsPage.path(in: project)
+        default: ConsoleSection.methods.path(in: project) + "/settings/" + rawValue
+        }
     }
 }
 

@@ -62,7 +62,6 @@ struct UsersPage: Sendable {
             }
         }
         creation.add(to: router)
-        TenantChoice.add(to: router, of: console)
         UserColumns.add(to: router, of: console)
     }
 

@@ -21,6 +21,14 @@ enum BackupPlace: Sendable, Equatable {
 
     static let form = "Use the form s3://BUCKET/PREFIX, or s3://BUCKET/KEY with a key that ends with .db or .age."
 
+    /// The path or the address.
+    var text: String {
+        switch self {
+        case .file(let path), .folder(let path): path
+        case .object(let place), .prefix(let place): place.description
+        }
+    }
+
     /// Whether backups are named after their time there.
     var hasMany: Bool {
         switch self {

@@ -19,6 +19,7 @@ struct BackupSchedule: Service, CustomStringConvertible {
 
     let settings: BackupSettings
     let dataFolder: String
+    let log: BackupLog
     let logger: Logger
 
     /// After a failure, the next attempt does not wait for the whole interval.
@@ -30,6 +31,7 @@ struct BackupSchedule: Service, CustomStringConvertible {
             let now = Date()
             var wait = Self.wait(after: await last(at: now), every: settings.every, at: now)
             while true {
+                log.wait(until: Date() + Double(wait.components.seconds))
                 try await Task.sleep(for: wait)
                 wait = await backUp() ? settings.every : min(settings.every, Self.retry)
             }
@@ -44,13 +46,17 @@ struct BackupSchedule: Service, CustomStringConvertible {
 
     /// - Returns: Whether it succeeded.
     private func backUp() async -> Bool {
+        log.begin()
         do {
             let writer = BackupWriter(folder: dataFolder, access: settings.access)
             let (file, summary) = try await writer.write(to: settings.place, keep: settings.keep, at: Date()) { _, _ in }
+            log.succeed(bytes: summary.bytes)
             logger.info("Wrote a backup", metadata: ["file": "\(file)", "bytes": "\(summary.bytes)", "accounts": "\(summary.accounts)"])
             return true
         } catch {
-            logger.error("The backup failed: \(Failure.text(for: error))")
+            let text = Failure.text(for: error)
+            log.fail(text, at: Date())
+            logger.error("The backup failed: \(text)")
             return false
         }
     }

@@ -22,7 +22,8 @@ extension ServerInstance {
             project: project, words: MessageWords(settings.mail), ownAddress: console.place.map { PublicAddress($0.url ?? "") },
             requiresSecondFactor: console.requiresSecondFactor,
             nodes: settings.node == nil ? nil : shared.map { shared in { @Sendable in try await shared.nodes().map(ConsoleNode.init) } },
-            sendsMail: settings.mail.mailText != nil)
+            sendsMail: settings.mail.mailText != nil,
+            backups: settings.store.isFolder ? { @Sendable [backupLog, settings] in backupLog.shown(settings) } : nil)
     }
 
     /// The connections to a port of the console, which neither uses up those of clients nor depends on them.

@@ -22,7 +22,7 @@ extension ServerInstance {
     }
 
     func backupSchedule(of folder: String) -> BackupSchedule? {
-        settings.backup.map { BackupSchedule(settings: $0, dataFolder: folder, logger: logger) }
+        settings.backup.map { BackupSchedule(settings: $0, dataFolder: folder, log: backupLog, logger: logger) }
     }
 
     func archiver(reading log: StoreLog, in folder: String) -> Archiver? {

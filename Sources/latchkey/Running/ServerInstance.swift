@@ -27,6 +27,8 @@ struct ServerInstance: Service, CustomStringConvertible {
     let reload: ReloadSource?
     /// Whether the server is shutting down.
     let drain = Drain()
+    /// The results of regular backups.
+    let backupLog = BackupLog()
 
     /// - Parameter makeLogger: Makes a logger of the server's log from its label.
     init(

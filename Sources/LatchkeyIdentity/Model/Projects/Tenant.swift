@@ -28,6 +28,9 @@ public struct Tenant: Sendable, Equatable {
     /// The maximum number of tenants of a project.
     package static let maxCount = 10_000
 
+    /// The explanation of ``isValidName(_:)`` for administrators.
+    package static let nameRule = "A tenant's name is 4 to 20 letters, digits and hyphens, a letter first."
+
     /// Whether a text is a valid tenant name: 4 to 20 letters, digits and hyphens, beginning with a letter (Google's rule).
     package static func isValidName(_ name: String) -> Bool {
         let bytes = Array(name.utf8)
