@@ -36,6 +36,43 @@ def test_a_second_administrator_is_invited(server, invite, page, browser):
     assert page.problems == []
 
 
+def test_a_forgotten_password_is_replaced_with_an_owners_link(server, invite, page, browser):
+    begin(page, invite())
+    page.get_by_role("link", name="Administrators").click()
+    page.get_by_label("E-mail").fill("ada@example.org")
+    page.get_by_role("button", name="Create invitation link").click()
+    other, problems = browser.new_page(), []
+    other.on("console", lambda message: problems.append(message.text))
+    other.goto(page.get_by_label("Link").input_value())
+    other.get_by_label("Password").fill("a password to forget")
+    other.get_by_role("button", name="Create account").click()
+    other.wait_for_url("**/overview")
+    page.get_by_role("link", name="Administrators").click()
+    page.get_by_label("Forgotten password of ada@example.org").click()
+    page.get_by_role("button", name="Create password link").click()
+    link = page.get_by_label("Link").input_value()
+    show(page, "console-password-link")
+    check_accessibility(page)
+    other.goto(server["console"] + "/sign-in")
+    other.locator("summary", has_text="sign in?").click()
+    assert "ask an owner for a password link" in other.locator("details").inner_text()
+    show(other, "console-sign-in-help")
+    check_accessibility(other)
+    other.goto(link)
+    assert other.get_by_label("E-mail").input_value() == "ada@example.org" and "#" not in other.url
+    show(other, "console-new-password")
+    check_accessibility(other)
+    other.get_by_label("Password").fill("a password to remember")
+    other.get_by_role("button", name="Set password").click()
+    assert "Sign in with your new password" in other.get_by_role("status").inner_text()
+    other.get_by_label("E-mail").fill("ada@example.org")
+    other.get_by_label("Password").fill("a password to remember")
+    other.get_by_role("button", name="Sign in", exact=True).click()
+    other.wait_for_url("**/overview")
+    assert problems == [] and page.problems == []
+    other.close()
+
+
 def test_an_authenticator_app_is_added_and_required(server, invite, page):
     begin(page, invite())
     page.get_by_role("link", name=ADDRESS).click()

@@ -119,6 +119,56 @@ import Testing
         }
     }
 
+    @Test func aPasswordLinkSetsThePasswordAndEndsTheSessionsOnce() async throws {
+        try await console.run { caller in
+            var owner = try await console.owner(caller)
+            var ada = Browser(caller: caller)
+            _ = try await join(&ada, try await invite(&owner, "ada@example.org", "editor"))
+            let adaID = try await uid("ada@example.org")
+            func recover() async throws -> String {
+                let made = try await post(&owner, Self.path + "/recover", ["uid": adaID])
+                #expect(made.status == .ok && made.text.contains("It sets a new password"), "\(made.text)")
+                return String(try #require(made.text.firstMatch(of: /join\?for=password#([^"&]+)/)).1)
+            }
+            let (former, secret) = (try await recover(), try await recover())
+            #expect(try await ada.open("/console/account").status == .ok, "creating the link changes nothing")
+            var other = Browser(caller: caller)
+            #expect(try await join(&other, former).status == .gone, "a later link replaces it")
+            let set = try await join(&other, secret)
+            #expect(set.headers[.location] == "/console/sign-in?done=password", "no session is opened: \(set.text)")
+            #expect(try await join(&other, secret).status == .gone, "it works once")
+            #expect(try await ada.open("/console/account").headers[.location]?.hasPrefix("/console/sign-in") == true)
+            let people = try await administrators()
+            #expect(people.count == 2 && people.contains { $0.id.rawValue == adaID && ConsoleRole(of: $0) == .editor })
+            let history = try await owner.open(Self.path + "/history")
+            #expect(history.text.contains("password link") && history.text.contains("link by " + (try await uid("grace@example.org"))))
+
+            console.server.clock.advance(bySeconds: 1)
+            let late = try await recover()
+            console.server.clock.advance(bySeconds: 3600)
+            #expect(try await join(&other, late).status == .gone, "it ends after an hour")
+        }
+    }
+
+    @Test func onlyAnOwnerCreatesPasswordLinksForOthers() async throws {
+        try await console.run { caller in
+            var owner = try await console.owner(caller)
+            let own = try await post(&owner, Self.path + "/recover", ["uid": try await uid("grace@example.org")])
+            #expect(own.status == .badRequest && own.text.contains("Change your own password"), "\(own.text)")
+            #expect(try await post(&owner, Self.path + "/recover", ["uid": "unknown"]).status == .notFound)
+            var ada = Browser(caller: caller)
+            _ = try await join(&ada, try await invite(&owner, "ada@example.org", "owner"))
+            let graceID = try await uid("grace@example.org")
+            let made = try await post(&ada, Self.path + "/recover", ["uid": graceID])
+            let secret = String(try #require(made.text.firstMatch(of: /join\?for=password#([^"&]+)/)).1)
+            let adaID = try await uid("ada@example.org")
+            #expect(try await post(&owner, Self.path + "/role", ["uid": adaID, "role": "editor"]).status == .seeOther)
+            var other = Browser(caller: caller)
+            #expect(try await join(&other, secret).status == .gone, "its author is no owner anymore")
+            #expect(try await post(&ada, Self.path + "/recover", ["uid": graceID]).status == .forbidden)
+        }
+    }
+
     /// The password is hashed between the check of the invitation and its use, which takes long enough to withdraw it.
     @Test func invitationThatIsWithdrawnWhileThePasswordIsHashedIsOver() async throws {
         let store = try InterruptedStore()

@@ -161,6 +161,8 @@ import Testing
         case .changeRole:
             let ada = try await administrator("ada@example.org").rawValue
             return try await submit("/role", on: page, ["uid": ada, "role": "editor"], in: &browser)
+        case .recoverAdministrator:
+            return try await submit("/recover", on: page, ["uid": try await administrator("ada@example.org").rawValue], in: &browser)
         case .removeAdministrator:
             return try await submit("/remove", on: page, ["uid": try await administrator("ada@example.org").rawValue], in: &browser)
         default: throw Unlisted(act: act)

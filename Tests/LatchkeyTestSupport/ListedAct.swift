@@ -14,7 +14,7 @@ package enum ListedAct: String, CaseIterable, Sendable {
     case changeSender, saveTemplate, resetTemplate
     case createAccount, updateAccount, sendCode, endSession, revokeSessions, disableAccount, deleteAccount
     case importAccounts, importAccountsWithHashes, exportAccounts, exportAccountsWithHashParameters
-    case inviteFirstAdministrator, inviteAdministrator, withdrawInvitation, changeRole, removeAdministrator
+    case inviteFirstAdministrator, inviteAdministrator, withdrawInvitation, changeRole, recoverAdministrator, removeAdministrator
     case createDatabase, changeDatabaseSettings, saveRules, writeData
 
     /// An interface of the administration.
@@ -58,7 +58,7 @@ package enum ListedAct: String, CaseIterable, Sendable {
             .exportAccounts, .writeData, .createServiceAccount, .revokeServiceAccount, .createDatabaseSecret, .revokeDatabaseSecret:
             [.console, .command]
         case .changeApp, .exportAccountsWithHashParameters, .inviteFirstAdministrator, .createDatabase, .changeDatabaseSettings: [.command]
-        case .inviteAdministrator, .withdrawInvitation, .changeRole, .removeAdministrator, .saveRules: [.console]
+        case .inviteAdministrator, .withdrawInvitation, .changeRole, .recoverAdministrator, .removeAdministrator, .saveRules: [.console]
         }
     }
 
@@ -71,6 +71,7 @@ package enum ListedAct: String, CaseIterable, Sendable {
         case .inviteFirstAdministrator, .inviteAdministrator: [Event("configure", "invitation as owner", project: "_console")]
         case .withdrawInvitation: [Event("configure", "invitation withdrawn, as owner", project: "_console")]
         case .changeRole: [Event("update", "role editor", project: "_console", hasSubject: true)]
+        case .recoverAdministrator: [Event("configure", "password link", project: "_console", hasSubject: true)]
         case .removeAdministrator: [Event("delete", project: "_console", hasSubject: true)]
 
         case .changeProject: [Event("configure", "anonymousSignIn")]

@@ -6,7 +6,7 @@ const takeSecret = () => {
   if (!field || location.hash.length < 2) return;
   const [secret, email] = location.hash.slice(1).split("&");
   field.value = secret;
-  history.replaceState(null, "", location.pathname);
+  history.replaceState(null, "", location.pathname + location.search);
   const whose = document.querySelector("[data-whose]");
   if (whose && email) {
     whose.querySelector("input").value = decodeURIComponent(email);

@@ -19,6 +19,8 @@ struct AdministratorsPage: Sendable {
         let done: String?
         /// The new invitation link. Shown once.
         let link: String?
+        /// The address of the administrator whose password the link sets; `nil` for an invitation.
+        let recovered: String?
         let email: String
         let rows: [Row]
         let waiting: [WaitingRow]
@@ -53,6 +55,8 @@ struct AdministratorsPage: Sendable {
         var message: String?
         var done: String?
         var link: String?
+        /// The address of the administrator whose password the link sets.
+        var recovered: String?
         var email = ""
         var role = ConsoleRole.viewer
     }
@@ -74,9 +78,17 @@ struct AdministratorsPage: Sendable {
             } catch ActRefusal.conflict(let message) {
                 return try await show(visitor, Extra(message: message, email: text, role: role))
             }
-            let link =
-                console.door.cookie.publicAddress.url + JoinPage.path + "#" + secret.expose() + "&" + PercentEncoding.encode(email.text)
-            return try await show(visitor, Extra(link: link))
+            return try await show(visitor, Extra(link: JoinPage.link(secret, to: email, at: console.door.cookie.publicAddress)))
+        }
+        on("recover", router) { visitor, form, address in
+            do {
+                let made = try await administrators.recover(
+                    AccountID(rawValue: form["uid"] ?? ""), by: visitor.account.id, from: address)
+                let link = JoinPage.link(made.secret, to: made.email, recovers: true, at: console.door.cookie.publicAddress)
+                return try await show(visitor, Extra(link: link, recovered: made.email.text))
+            } catch ActRefusal.conflict(let message) {
+                return try await show(visitor, Extra(message: message))
+            }
         }
         on("withdraw", router) { visitor, form, address in
             guard let email = form["email"].flatMap(EmailAddress.init) else {
@@ -126,7 +138,7 @@ struct AdministratorsPage: Sendable {
             "console-administrators",
             Content(
                 frame: try await console.frame(visitor), csrf: console.forms.cookie.formToken(for: visitor.browser),
-                message: extra.message, done: extra.done, link: extra.link, email: extra.email,
+                message: extra.message, done: extra.done, link: extra.link, recovered: extra.recovered, email: extra.email,
                 rows: accounts.map {
                     Row(
                         uid: $0.id.rawValue, email: $0.shownIdentifier, isSelf: $0.id == visitor.account.id,

@@ -35,14 +35,20 @@ package struct AdministratorSignUp: Sendable {
         }
     }
 
-    /// Creates the account of an invited administrator, and signs it in.
+    /// Creates the account of an invited administrator, and signs it in. If the link was created for an existing administrator, sets the
+    /// password of the account instead, and ends its sessions; its second factors stay, and it is not signed in.
     ///
+    /// - Returns: `nil` after the password of an existing account was set.
     /// - Throws: ``InvitationOver`` if the secret is unknown, used or expired, if its creator is no longer an owner, or if the invited
-    ///   administrator already has an account; the errors of ``PasswordPolicy/check(_:)``.
-    package func join(_ secret: Secret<String>, password: Secret<String>, caller: Caller) async throws -> IssuedTokens {
+    ///   account was created after it; the errors of ``PasswordPolicy/check(_:)``.
+    package func join(_ secret: Secret<String>, password: Secret<String>, caller: Caller) async throws -> IssuedTokens? {
         let invitation = try await invitation(secret, isFirst: false)
         guard let email = invitation.email, let inviter = invitation.inviter else { throw InvitationOver() }
         let hash = try await hash(password, for: caller)
+        if try await store.read({ try $0.account(withEmail: email, in: caller.realm) }) != nil {
+            try await setPassword(hash, at: email, invitation, caller: caller)
+            return nil
+        }
         do {
             return try await create(
                 email, invitation, hash, caller: caller, reason: "\(invitation.role.rawValue), invited by \(inviter.rawValue)"
@@ -51,6 +57,28 @@ package struct AdministratorSignUp: Sendable {
             }
         } catch let conflict as StoreConflict where conflict.subject == .email {
             throw InvitationOver()
+        }
+    }
+
+    private func setPassword(
+        _ hash: PasswordHash, at email: EmailAddress, _ invitation: AdministratorInvitation, caller: Caller
+    ) async throws {
+        let instant = now().inWholeMilliseconds
+        try await store.write { transaction in
+            guard try transaction.takeInvitation(invitation.id, at: instant) != nil, let inviter = invitation.inviter,
+                invitation.isStillMade(by: try transaction.account(inviter, in: caller.realm)),
+                var account = try transaction.account(withEmail: email, in: caller.realm), account.createdAt <= invitation.createdAt
+            else { throw InvitationOver() }
+            try transaction.endCodesOfOldPassword(of: account.id, for: caller)
+            try transaction.endSessions(of: account.id, for: caller)
+            account.password = hash
+            account.passwordUpdatedAt = instant
+            account.validSince = instant
+            try transaction.update(account)
+            try transaction.append(
+                AuthEvent(
+                    at: instant, realm: caller.realm, kind: .resetPassword, outcome: .allowed, actor: account.id.rawValue,
+                    subject: account.id, method: .password, reason: "link by \(inviter.rawValue)", address: caller.client.address))
         }
     }
 

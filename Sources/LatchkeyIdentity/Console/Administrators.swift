@@ -61,14 +61,34 @@ package struct Administrators: Sendable {
             guard try transaction.account(withEmail: email, in: Self.realm) == nil else {
                 throw ActRefusal.conflict("This address already belongs to an administrator.")
             }
-            // The role was checked before the request was read.
-            guard let owner = try transaction.account(inviter, in: Self.realm), !owner.disabled, ConsoleRole(of: owner) == .owner else {
-                throw ActRefusal.changedMeanwhile
-            }
+            try transaction.requireOwner(inviter, in: Self.realm)
             try transaction.invite(secret, to: email, as: role, by: inviter, at: instant)
             return ((), AdministrativeAct(in: Self.realm, "invitation as " + role.rawValue))
         }
         return Secret(secret)
+    }
+
+    /// Creates the secret of a link with which an administrator who forgot the password sets another one. Earlier links to the address end.
+    ///
+    /// - Throws: ``ActRefusal``: `notFound`, `conflict` for the owner's own account and one without an address, `changedMeanwhile` if the
+    ///   owner is no longer one.
+    package func recover(
+        _ id: AccountID, by actor: AccountID, from address: String?
+    ) async throws -> (email: EmailAddress, secret: Secret<String>) {
+        let (secret, instant) = (random.token(), now())
+        let email = try await store.administer(by: Self.author(actor, address), at: instant) { transaction in
+            guard let account = try transaction.account(id, in: Self.realm) else {
+                throw ActRefusal.notFound("The administrator no longer exists.")
+            }
+            guard id != actor else { throw ActRefusal.conflict("Change your own password on the page of your account.") }
+            guard let email = account.email, let role = ConsoleRole(of: account) else {
+                throw ActRefusal.conflict("This administrator has no e-mail address or no role. Set a role first.")
+            }
+            try transaction.requireOwner(actor, in: Self.realm)
+            try transaction.invite(secret, to: email, as: role, by: actor, at: instant)
+            return (email, AdministrativeAct(in: Self.realm, subject: id, "password link"))
+        }
+        return (email, Secret(secret))
     }
 
     /// Withdraws the invitation to an address.
@@ -127,6 +147,17 @@ package struct Administrators: Sendable {
             // Otherwise the invitations would be valid again if the account regained the role.
             try transaction.removeInvitations { $0.inviter == id }
             return ((), AdministrativeAct(kind, in: Self.realm, subject: subject, reason))
+        }
+    }
+}
+
+extension StoreReading {
+    /// Checks the role of an owner again, because it was checked before the request was read.
+    ///
+    /// - Throws: ``ActRefusal`` with `changedMeanwhile`.
+    fileprivate func requireOwner(_ id: AccountID, in realm: Realm) throws {
+        guard let owner = try account(id, in: realm), !owner.disabled, ConsoleRole(of: owner) == .owner else {
+            throw ActRefusal.changedMeanwhile
         }
     }
 }

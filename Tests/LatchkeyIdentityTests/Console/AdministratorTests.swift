@@ -31,7 +31,7 @@ import Testing
     }
 
     private func join(_ secret: Secret<String>, password: Secret<String> = "correct horse") async throws -> IssuedTokens {
-        try await signUp.join(secret, password: password, caller: caller)
+        try #require(try await signUp.join(secret, password: password, caller: caller))
     }
 
     private func isOver(_ body: () async throws -> IssuedTokens) async -> Bool {
