@@ -41,7 +41,8 @@ import Testing
             #expect(page.status == .ok, "\(page.text)")
             #expect(
                 figures(of: page) == [
-                    "Users": "3", "Active in 7 days": "2", "New in 7 days": "1", "Sign-ins in 7 days": "2", "Refused in 7 days": "1",
+                    "Users": "3", "Active in 7 days": "2", "New in 7 days": "1", "Sign-ins in 7 days": "2",
+                    "Refused sign-ins in 7 days": "1",
                 ])
             #expect(page.text.contains("aria-label=\"Sign-ins by provider from "))
             #expect(page.text.contains(#"href="/console/projects/default/usage""#))

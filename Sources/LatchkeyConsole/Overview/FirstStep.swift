@@ -22,7 +22,8 @@ struct FirstStep {
                 title: "Register your app", about: "Your app needs its API key and configuration.",
                 href: ConsoleSection.apps.path(in: project.id), isDone: !(try view.apps(of: project.id).isEmpty)),
             FirstStep(
-                title: "Authorize your domain", about: "Sign-ins and links in mails return only to domains of this list.",
+                title: "Authorize your domain",
+                about: "After a sign-in, users return only to the domains in this list. Add the domain of your app.",
                 href: SettingsTab.project.path(in: project.id), isDone: project.authorizedDomains.contains { !ownHosts.contains($0) }),
             FirstStep(
                 title: "Send mail",

@@ -91,7 +91,7 @@ struct OverviewPage: Sendable {
             Figure(name: "New in 7 days", value: count([.signUp], .allowed), href: nil),
             Figure(name: "Sign-ins in 7 days", value: count([.signIn, .signUp], .allowed), href: nil),
             Figure(
-                name: "Refused in 7 days", value: count([.signIn, .signUp], .refused),
+                name: "Refused sign-ins in 7 days", value: count([.signIn, .signUp], .refused),
                 href: ConsoleSection.history.path(in: project.id) + "?outcome=refused&hours=168"),
         ]
     }

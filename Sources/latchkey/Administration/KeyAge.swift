@@ -25,13 +25,26 @@ struct KeyAge: Codable, Sendable, Equatable {
     /// The result of the check of this kind, for `latchkey doctor`; `nil` for kinds of a later version.
     func finding(at now: Date) -> CheckupFinding? {
         guard let known = KeyKind(rawValue: kind) else { return nil }
-        let subject = "key age: \(kind)"
-        guard days(at: now) > Self.oldDays, let mend = known.mend else { return .ok(subject, text(at: now)) }
-        return .wrong(subject, text(at: now), mend: mend)
+        let (subject, detail) = ("key age: \(kind)", "\(known.oldest) is \(text(at: now))")
+        guard days(at: now) > Self.oldDays, let mend = known.mend else { return .ok(subject, detail) }
+        return .wrong(subject, detail, mend: mend)
     }
 }
 
 extension KeyKind {
+    /// The oldest key of the kind, as the subject of a sentence.
+    fileprivate var oldest: String {
+        switch self {
+        case .idToken: "the oldest key that signs ID tokens"
+        case .sessionCookie: "the oldest key that signs session cookies"
+        case .databaseSecret: "the oldest database secret"
+        case .serviceAccount: "the oldest key of a service account"
+        case .apiKey: "the oldest API key"
+        case .providerSecret: "the oldest secret of a sign-in provider"
+        case .certificate: "the certificate"
+        }
+    }
+
     /// How to replace an old key; `nil` for kinds that need no regular replacement.
     fileprivate var mend: String? {
         switch self {

@@ -25,7 +25,7 @@ extension ServerStatus {
     }
 
     private func checkMasterKey() -> CheckupFinding {
-        guard masterKey.unreadable > 0 else { return .ok("secrets", masterKey.text) }
+        guard masterKey.unreadable > 0 else { return .ok("secrets", "all can be decrypted with the master key \(masterKey.text)") }
         return .wrong(
             "secrets", "\(masterKey.unreadable) cannot be decrypted with the master key \(masterKey.id)",
             mend: "Add the missing master key in a second line, and restart. `latchkey master-key show` counts them; see the log.")
@@ -34,8 +34,8 @@ extension ServerStatus {
     private func checkBackup(at now: Date) -> CheckupFinding? {
         if storeKind == .postgresql { return .ok("backup", "the store is in PostgreSQL: use its own tools") }
         guard let every = backupEverySeconds else {
-            let last = lastBackupAt.map { "the last one is from \($0.formatted(.iso8601))" } ?? "there is none"
-            return .ok("backup", "no regular backups (backup-dir); \(last)")
+            let last = lastBackupAt.map { "the last one is from \($0.formatted(.iso8601))" } ?? "none yet"
+            return .ok("backup", "\(last); set backup-dir for regular backups")
         }
         let last = lastBackupAt ?? startedAt
         guard now.timeIntervalSince(last) > 2 * Double(every) else {
