@@ -1,5 +1,8 @@
 """The page that shows the OpenAPI document, in a browser."""
 
+import json
+import shlex
+
 import pytest
 import requests
 from playwright.sync_api import expect
@@ -7,6 +10,8 @@ from playwright.sync_api import expect
 from running_server import running_server
 from test_sign_in_page import check_accessibility, show
 
+# The words of the guide that stand for tokens, and the members of responses that contain them.
+TOKENS = {"ID-TOKEN": "idToken", "REFRESH-TOKEN": "refreshToken"}
 WIDTHS = {375: "phone", 768: "tablet", 1280: "desktop"}
 
 
@@ -60,6 +65,32 @@ def test_the_database_is_shown_with_its_server(docs, line):
 def test_a_link_to_an_operation_opens_it(line, page):
     page.goto(line["url"] + "/docs#refreshToken")
     expect(page.locator("#refreshToken").get_by_role("heading", name="Responses")).to_be_in_viewport()
+
+
+def test_the_commands_of_the_guide_work_as_they_stand(docs, line):
+    """Sends the request of each command in the guide, with the values that earlier responses had."""
+    values = {"API-KEY": line["apiKey"]}
+    for name in ["Create an account", "Use the ID token", "Get a new ID token"]:
+        command = docs.get_by_label(name, exact=True).inner_text()
+        for word, value in values.items():
+            command = command.replace(word, value)
+        program, option, body, url = shlex.split(command.replace("\\\n", " "))
+        assert program == "curl" and url.startswith(line["url"] + "/")
+        kind = {"--json": "application/json", "--data": "application/x-www-form-urlencoded"}[option]
+        reply = requests.post(url, data=body, headers={"content-type": kind}, timeout=20)
+        assert reply.status_code == 200, (command, reply.text)
+        values |= {word: reply.json()[member] for word, member in TOKENS.items() if member in reply.json()}
+    assert reply.json()["id_token"]
+    refused = requests.post(
+        f"{line['url']}/v1/accounts:signUp?key={line['apiKey']}", json={"email": "ada@example.org", "password": "lovelace"}, timeout=20)
+    assert refused.json() == json.loads(docs.get_by_label("An error", exact=True).inner_text())
+
+
+def test_members_are_described(docs):
+    docs.get_by_role("heading", name="/v1/accounts:signInWithPassword", exact=True).click()
+    operation = docs.locator("#signInWithPassword")
+    expect(operation.locator(".members > li", has=docs.locator("code", has_text="tenantId")).first).to_contain_text(
+        "The ID of the tenant. Omit it for users of the project itself.")
 
 
 @pytest.mark.parametrize("fragment", ["unknown", "%E0%A4%A", "<img src=x onerror=alert(1)>", "operations"])

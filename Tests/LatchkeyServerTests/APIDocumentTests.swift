@@ -69,6 +69,35 @@ import Testing
         }
     }
 
+    /// Descriptions belong to members that exist, and the members of the most frequent calls have one.
+    @Test func membersAreDescribed() async throws {
+        let server = try await TestServer()
+        try await server.run(.real) { caller in
+            let components = try #require(try await document(caller)["components"] as? [String: Any])
+            let schemas = try #require(components["schemas"] as? [String: [String: Any]])
+            var (described, missing): (Set<String>, Set<String>) = ([], [])
+            for (type, schema) in schemas {
+                for (name, member) in schema["properties"] as? [String: [String: Any]] ?? [:] {
+                    if member["description"] is String {
+                        described.formUnion([name, "\(type).\(name)"])
+                    } else {
+                        missing.insert("\(type).\(name)")
+                    }
+                }
+            }
+            #expect(
+                Set(MemberWords.common.keys).union(MemberWords.ofTypes.keys).subtracting(described) == [],
+                "described and not in the document")
+            for type in [
+                "SignInWithPasswordReply", "SignUpReply", "TokenReply", "ResetPasswordReply", "ErrorReply.Fault",
+            ] {
+                #expect(missing.filter { $0.hasPrefix(type + ".") } == [], "members without a description")
+            }
+            let email = try #require((schemas["UpdateRequest"]?["properties"] as? [String: [String: String]])?["email"])
+            #expect(email == ["type": "string", "description": "The new email address of the account."])
+        }
+    }
+
     /// Examples have the members of their schemas, and those that are required.
     @Test(arguments: [TestServer.Mode.real, .emulator])
     func examplesMatchTheirSchemas(_ mode: TestServer.Mode) async throws {

@@ -53,7 +53,7 @@ function members(object) {
   return element("ul", { className: "members" }, ...Object.entries(object.properties)
     .map(([name, schema]) => [name, schema, (object.required ?? []).includes(name)])
     .sort((one, other) => other[2] - one[2])
-    .map(([name, schema, isRequired]) => member(name, schema, isRequired)))
+    .map(([name, schema, isRequired]) => member(name, schema, isRequired, schema.description)))
 }
 
 // Schemas may contain themselves, so that members are made when they are opened.

@@ -9,9 +9,9 @@ import Synchronization
 final class APIDocumentEndpoint: Sendable {
     private let record: APIRecord
     private let version: String
-    private let publicAddress: PublicAddress
+    let publicAddress: PublicAddress
     /// The address of the databases; `nil` without databases.
-    private let databaseAddress: DatabaseAddress?
+    let databaseAddress: DatabaseAddress?
     private let lenientMode: LenientMode?
     /// Built on the first request, so that it does not delay the start.
     private let text = Mutex<[UInt8]?>(nil)

@@ -19,7 +19,7 @@ struct PublishedDocuments {
         Health(readiness: readiness, drain: drain).add(to: router)
         WebConfiguration(basics: basics, emulatorKey: anyKey).add(to: router)
         document.add(to: router)
-        DocsPage(pages: pages).add(to: router)
+        DocsPage(pages: pages, document: document).add(to: router)
         record.add(APIOperation.documents)
     }
 }

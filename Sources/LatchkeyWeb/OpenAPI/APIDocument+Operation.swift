@@ -96,7 +96,9 @@ extension APIDocument.Parameter {
         guard case .query(let type) = operation.input else { return parameters }
         var received = SchemaBook()
         if case .reference(let name) = received.schema(of: type), case .object(let members)? = received.components[name] {
-            parameters += members.map { Self(name: $0.name, in: "query", required: $0.isRequired, schema: $0.schema) }
+            parameters += members.map {
+                Self(name: $0.name, in: "query", description: $0.description, required: $0.isRequired, schema: $0.schema)
+            }
         }
         return parameters
     }

@@ -15,7 +15,9 @@ package indirect enum Schema: Equatable, Sendable {
     package struct Member: Equatable, Sendable {
         package let name: String
         package let schema: Schema
-        let isRequired: Bool
+        var isRequired: Bool
+        /// A sentence in Markdown.
+        var description: String?
     }
 
     static let componentPath = "#/components/schemas/"
@@ -50,10 +52,20 @@ extension Schema: Encodable {
         case .reference(let name): try container.encode(Self.componentPath + name, forKey: .ref)
         case .object(let members):
             try container.encode("object", forKey: .type)
-            try container.encode(
-                Dictionary(members.map { ($0.name, $0.schema) }, uniquingKeysWith: { first, _ in first }), forKey: .properties)
+            try container.encode(Dictionary(members.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first }), forKey: .properties)
             let required = members.filter(\.isRequired).map(\.name)
             if !required.isEmpty { try container.encode(required, forKey: .required) }
         }
+    }
+}
+
+/// The schema with the description beside its other keywords, which OpenAPI 3.1 allows beside a reference too.
+extension Schema.Member: Encodable {
+    private enum CodingKeys: String, CodingKey { case description }
+
+    package func encode(to encoder: any Encoder) throws {
+        try schema.encode(to: encoder)
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encodeIfPresent(description, forKey: .description)
     }
 }

@@ -18,7 +18,11 @@ package struct SchemaBook {
                 return
             }
             components[entry.key] = .object(
-                members.map { .init(name: $0.name, schema: $0.schema, isRequired: $0.isRequired || names.contains($0.name)) })
+                members.map { member in
+                    var member = member
+                    member.isRequired = member.isRequired || names.contains(member.name)
+                    return member
+                })
         }
     }
 
@@ -54,7 +58,11 @@ package struct SchemaBook {
         // Reserves the name before the members are visited, because one of them may have the same type.
         found[name] = .any
         found[name] = .object(
-            notes.members.map { Schema.Member(name: $0.name, schema: schema(of: $0.type), isRequired: $0.isRequired) })
+            notes.members.map { member in
+                Schema.Member(
+                    name: member.name, schema: schema(of: member.type), isRequired: member.isRequired,
+                    description: MemberWords.description(of: member.name, in: name))
+            })
         return .reference(name)
     }
 
