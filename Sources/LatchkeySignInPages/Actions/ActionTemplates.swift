@@ -16,7 +16,7 @@ enum ActionTemplates {
         <input type="hidden" name="lang" value="{{lang}}">
         <input type="hidden" name="continueUrl" value="{{continueURL}}">
         {{#password}}
-        <input type="hidden" name="username" autocomplete="username" value="{{email}}">
+        <input name="username" autocomplete="username" value="{{email}}" readonly hidden>
         <div class="secret"><label>{{label}} <input type="password" name="newPassword" autocomplete="new-password" required minlength="6" \
         maxlength="4096" dir="ltr" autofocus></label>
         <button type="button" class="show" aria-pressed="false" hidden>{{show}}</button></div>
