@@ -4,7 +4,7 @@ import LatchkeyWeb
 /// The frame around the content of every console page.
 package struct ConsoleFrame {
     let icon = PageAsset.icon.address
-    let style = PageAsset.consoleStyle.address
+    var style = PageAsset.consoleStyle.address
     let setupScript = PageAsset.setupScript.address
     let liveScript = PageAsset.liveScript.address
     /// The path of the health check, which responds while the server runs.

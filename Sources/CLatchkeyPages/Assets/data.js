@@ -343,6 +343,7 @@ const upload = async (made) => {
   const seen = new URLSearchParams({ seen: made.elements.seen.value, mode: made.elements.mode?.value ?? "replace" });
   const button = made.querySelector(".primary");
   button.disabled = true;
+  button.ariaBusy = "true";
   const progress = (event) => say(`Importing ${file.name}: ${Math.floor(100 * event.loaded / event.total)} %`);
   try {
     const headers = { "x-latchkey-form": made.elements.csrf.value, "content-type": "application/json" };
@@ -355,6 +356,7 @@ const upload = async (made) => {
   } finally {
     say("");
     button.disabled = false;
+    button.ariaBusy = null;
   }
 };
 

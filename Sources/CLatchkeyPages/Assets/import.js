@@ -99,6 +99,7 @@ const run = async (job) => {
   report.hidden = false;
   find("problem").hidden = find("goon").hidden = true;
   button.disabled = true;
+  button.ariaBusy = "true";
   stop.hidden = false;
   job.stopped = false;
   stop.onclick = () => { job.stopped = true; };
@@ -121,6 +122,7 @@ const run = async (job) => {
   }
   show(job, true);
   button.disabled = false;
+  button.ariaBusy = null;
   stop.hidden = true;
   const isOpen = job.at < job.users.length;
   find("goon").hidden = !isOpen;

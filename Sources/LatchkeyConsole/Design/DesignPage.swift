@@ -7,14 +7,35 @@ struct DesignPage: Sendable {
 
     private struct Content {
         let frame: ConsoleFrame
-        let icons: [String]
+        let icons = ConsoleSection.allCases.map(\.rawValue)
+        let buttons = [
+            Button(name: "Primary", style: "primary"), Button(name: "Standard", style: ""), Button(name: "Destructive", style: "grave"),
+            Button(name: "Plain", style: "plain"), Button(name: "Small", style: "copy"),
+        ]
+        let choices = [
+            Choice(name: "Checkbox", type: "checkbox"), Choice(name: "Radio button", type: "radio"),
+            Choice(name: "Switch", type: "checkbox", style: "switch", isSwitch: true),
+        ]
+    }
+
+    private struct Button {
+        let name: String
+        let style: String
+    }
+
+    private struct Choice {
+        let name: String
+        let type: String
+        var style = ""
+        var isSwitch = false
     }
 
     func add(to router: Router<ServerContext>) {
+        PageAsset.consoleStates.add(to: router)
         console.get("/console/design", on: router) { request, _ in
-            let visitor = try await console.door.visitor(request)
-            return try console.page(
-                "console-design", Content(frame: try await console.frame(visitor), icons: ConsoleSection.allCases.map(\.rawValue)))
+            var frame = try await console.frame(try await console.door.visitor(request))
+            frame.style = PageAsset.consoleStates.address
+            return try console.page("console-design", Content(frame: frame))
         }
     }
 }

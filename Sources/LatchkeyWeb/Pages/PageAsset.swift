@@ -13,6 +13,14 @@ package struct PageAsset: Sendable {
         joining: ["tokens", "base", "controls", "display", "overlays"].map { "design/\($0).css" }
             + ["frame", "charts", "data", "messages", "rules"].map { "console/\($0).css" },
         as: "console.css", type: "text/css")
+    /// ``consoleStyle`` with a class for each state that depends on the pointer or the keyboard, for a page that shows all states at once.
+    package static let consoleStates: PageAsset = {
+        let classes = [":hover": "is-hover", ":focus-visible": "is-focus", ":active": "is-pressed"]
+        let style = classes.reduce(String(decoding: consoleStyle.bytes, as: UTF8.self)) { style, state in
+            style.replacing(state.key, with: ":is(\(state.key), .\(state.value))")
+        }
+        return PageAsset(Array(style.utf8), type: "text/css", at: "/assets/console-states.css")
+    }()
     package static let setupScript = PageAsset("setup.js", type: "text/javascript")
     package static let liveScript = PageAsset("live.js", type: "text/javascript")
     package static let rulesScript = PageAsset("rules.js", type: "text/javascript")
