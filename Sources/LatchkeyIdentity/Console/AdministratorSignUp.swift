@@ -35,17 +35,17 @@ package struct AdministratorSignUp: Sendable {
         }
     }
 
-    /// Creates the account of an invited administrator, and signs it in. If the link was created for an existing administrator, sets the
-    /// password of the account instead, and ends its sessions; its second factors stay, and it is not signed in.
+    /// Creates the account of an invited administrator, and signs it in. With a secret for a new password, sets the password of an existing
+    /// account instead, and ends its sessions; its second factors stay, and it is not signed in.
     ///
     /// - Returns: `nil` after the password of an existing account was set.
-    /// - Throws: ``InvitationOver`` if the secret is unknown, used or expired, if its creator is no longer an owner, or if the invited
-    ///   account was created after it; the errors of ``PasswordPolicy/check(_:)``.
+    /// - Throws: ``InvitationOver`` if the secret is unknown, used or expired, if its creator is no longer an owner, or if an account with
+    ///   the address exists, or does not exist for a new password; the errors of ``PasswordPolicy/check(_:)``.
     package func join(_ secret: Secret<String>, password: Secret<String>, caller: Caller) async throws -> IssuedTokens? {
         let invitation = try await invitation(secret, isFirst: false)
         guard let email = invitation.email, let inviter = invitation.inviter else { throw InvitationOver() }
         let hash = try await hash(password, for: caller)
-        if try await store.read({ try $0.account(withEmail: email, in: caller.realm) }) != nil {
+        if secret.expose().hasPrefix(AdministratorInvitation.passwordPrefix) {
             try await setPassword(hash, at: email, invitation, caller: caller)
             return nil
         }

@@ -75,7 +75,7 @@ package struct Administrators: Sendable {
     package func recover(
         _ id: AccountID, by actor: AccountID, from address: String?
     ) async throws -> (email: EmailAddress, secret: Secret<String>) {
-        let (secret, instant) = (random.token(), now())
+        let (secret, instant) = (AdministratorInvitation.passwordPrefix + random.token(), now())
         let email = try await store.administer(by: Self.author(actor, address), at: instant) { transaction in
             guard let account = try transaction.account(id, in: Self.realm) else {
                 throw ActRefusal.notFound("The administrator no longer exists.")

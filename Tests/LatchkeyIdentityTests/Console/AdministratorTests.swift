@@ -162,6 +162,24 @@ import Testing
         #expect(await isOver { try await join(editor) }, "the address was taken since")
     }
 
+    @Test func aSecretForAPasswordSetsThatOfItsAccountOnly() async throws {
+        let owner = try await createFirst(administrators.inviteFirst())
+        let ada = try await join(try await invite("ada@example.org", as: .editor, by: owner)).account
+        let made = try await administrators.recover(ada.id, by: owner.account.id, from: nil)
+        #expect(made.email == ada.email)
+        fixture.clock.advance(bySeconds: 1)
+        try await fixture.edit(ada.id, in: Self.realm) { $0.email = EmailAddress("lovelace@example.org") }
+        #expect(await isOver { try await join(made.secret) }, "no account has the address")
+        let again = try await administrators.recover(ada.id, by: owner.account.id, from: nil)
+        #expect(try await signUp.join(again.secret, password: "another password", caller: caller) == nil, "it opens no session")
+        let after = try await fixture.account(ada.id, in: Self.realm)
+        #expect(after.password != ada.password && after.validSince == fixture.clock.now() && ConsoleRole(of: after) == .editor)
+        await #expect(throws: ActRefusal.self) {
+            try await administrators.recover(owner.account.id, by: owner.account.id, from: nil)
+        }
+        await #expect(throws: ActRefusal.self) { try await administrators.recover(owner.account.id, by: ada.id, from: nil) }
+    }
+
     /// Each of them checks the invitation before it hashes the password, which takes long.
     @Test func ofSeveralUsesOfALinkAtOnceOneSucceeds() async throws {
         let secret = try await administrators.inviteFirst()

@@ -1,7 +1,8 @@
 public import Foundation
 public import LatchkeySecrets
 
-/// An invitation to become an administrator of the console: a secret that works once, within one hour.
+/// An invitation to become an administrator of the console, or a link for a new password of an existing one: a secret that works once, within
+/// one hour.
 public struct AdministratorInvitation: Equatable, Sendable {
     /// The fingerprint of the secret.
     public let id: Fingerprint
@@ -16,6 +17,9 @@ public struct AdministratorInvitation: Equatable, Sendable {
     /// The first instant at which it is no longer valid.
     public let expiresAt: Date
 
+    /// The beginning of the secrets for a new password. The store has only the fingerprint of a secret, so that an invitation cannot be used to
+    /// set a password.
+    static let passwordPrefix = "password."
     /// The lifetime of an invitation, in seconds.
     static let lifetimeSeconds = 3600.0
 
