@@ -68,8 +68,8 @@ def create_project(keyboard):
 def add_provider(keyboard):
     page = keyboard.page
     open_section(keyboard, "Sign-in").follow("GitHub")
-    keyboard.reach(page.get_by_label("Enable sign-in with this provider")).press("Space")
-    keyboard.fill(Client_ID="Iv1.client", Client_secret="secret").click("Save")
+    keyboard.fill(Client_ID="Iv1.client", Client_secret="secret")
+    keyboard.reach(page.get_by_label("Enable sign-in with this provider")).press("Space").click("Save")
     expect(page.get_by_role("status").first).to_contain_text("Saved")
 
 
@@ -95,13 +95,15 @@ def find_disable_and_enable(keyboard):
 def change_settings(keyboard):
     page = keyboard.page
     field = page.get_by_label("Name", exact=True)
-    open_section(keyboard, "Sign-in").reach(field).press("End").type(" and more")
-    keyboard.reach(page.get_by_role("checkbox")).press("Space")
-    was = page.get_by_role("checkbox").first.is_checked()
-    keyboard.click("Save")
-    expect(page.get_by_role("status").first).to_contain_text("Saved")
+    open_section(keyboard, "Sign-in").follow("Name and domains").reach(field).press("End").type(" and more").click("Save")
+    expect(page.get_by_role("status").first).to_have_text("Saved. Name: Notes and more.")
     expect(field).to_have_value("Notes and more")
-    assert page.get_by_role("checkbox").first.is_checked() == was
+    box = page.get_by_role("checkbox", name="Anonymous")
+    open_section(keyboard, "Sign-in").follow("Methods").reach(box)
+    was = box.is_checked()
+    keyboard.press("Space").click("Save")
+    expect(page.get_by_role("status").first).to_have_text(f"Saved. Anonymous: {'off' if was else 'on'}.")
+    assert box.is_checked() != was
 
 
 def change_and_try_rules(keyboard):
