@@ -15,8 +15,10 @@ FOCUS = """() => {
         }
         return [255, 255, 255]
     }
-    const style = getComputedStyle(element)
-    const [high, low] = [luminance(channels(style.outlineColor)), luminance(background(element.parentElement))].sort((a, b) => b - a)
+    // The ring of the code editor is around its whole box.
+    const ringed = element.closest(".CodeMirror") ?? element
+    const style = getComputedStyle(ringed)
+    const [high, low] = [luminance(channels(style.outlineColor)), luminance(background(ringed.parentElement))].sort((a, b) => b - a)
     const hasRing = style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2 && (high + 0.05) / (low + 0.05) >= 3
     const box = element.getBoundingClientRect()
     const between = (start, end, length, part) => Math.max(start, 0) + part * (Math.min(end, length) - Math.max(start, 0))

@@ -110,7 +110,8 @@ def change_and_try_rules(keyboard):
     page = keyboard.page
     open_menu(keyboard)
     keyboard.follow("Rules")
-    editor = page.get_by_label("Rules", exact=True)
+    page.locator(".CodeMirror").wait_for()
+    editor = page.get_by_role("textbox", name="Rules", exact=True)
     keyboard.reach(editor).press("Control+a").type(RULES)
     page.get_by_text("No problems found.").wait_for()
     operation = page.get_by_label("Operation")
@@ -122,7 +123,7 @@ def change_and_try_rules(keyboard):
     expect(page.get_by_role("region", name="Result")).to_contain_text("Allowed.")
     keyboard.reach(page.get_by_role("button", name="Save"), back=True).press("Enter")
     expect(page.get_by_role("status").first).to_contain_text("aved")
-    expect(editor).to_have_value(RULES)
+    expect(page.locator(".CodeMirror-line")).to_have_text([RULES])
 
 
 def filter_history(keyboard):

@@ -282,6 +282,7 @@ def test_the_tarball_has_program_manual_and_licenses(release):
     assert {"latchkey", "LICENSE", "latchkey.yaml", "latchkey.service", "latchkey.socket", "completions/_latchkey", "docs/operate.md", "deploy/prometheus-rules.yaml"} <= names
     assert "\\-\\-hash\\-config" in manual
     assert "swift-nio " in licenses and "sqlite3 " in licenses
+    assert "codemirror-js " in licenses and "Copyright: 2017 Marijn Haverbeke" in licenses
 
 
 def test_the_pages_of_the_tarball_link_to_pages_that_it_contains(release):
@@ -390,5 +391,5 @@ def test_a_program_in_the_image_may_end_its_main_thread(tmp_path):
 def test_the_list_of_components_names_the_dependencies(release):
     listed = json.loads(next(release.glob("*.cdx.json")).read_text())
     names = {component["name"] for component in listed["components"]}
-    assert {"swift", "hummingbird", "GRDB.swift", "sqlite3", "argon2"} <= names
+    assert {"swift", "hummingbird", "GRDB.swift", "sqlite3", "argon2", "codemirror-js"} <= names
     assert listed["metadata"]["component"]["name"] == "latchkey"

@@ -15,8 +15,8 @@ import uuid
 from typing import NamedTuple
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-# The Debian packages with the libraries that Scripts/build-release links into the program.
-STATIC_LIBRARIES = ["libsqlite3-dev", "libargon2-dev", "libcrypt-dev", "zlib1g-dev", "libstdc++-[0-9]*-dev"]
+# The Debian packages with the libraries that Scripts/build-release links into the program, and with the code editor of its pages.
+CONTAINED_PACKAGES = ["libsqlite3-dev", "libargon2-dev", "libcrypt-dev", "zlib1g-dev", "libstdc++-[0-9]*-dev", "libjs-codemirror"]
 
 
 class Component(NamedTuple):
@@ -50,9 +50,9 @@ def swift_itself():
     yield Component("swift", version, f"pkg:github/swiftlang/swift@swift-{version}-RELEASE", [license_text])
 
 
-def debian_libraries():
+def debian_packages():
     form = "--showformat=${db:Status-Status} ${Package} ${source:Package} ${source:Version} ${Architecture}\n"
-    for pattern in STATIC_LIBRARIES:
+    for pattern in CONTAINED_PACKAGES:
         found = subprocess.run(["dpkg-query", "--show", form, pattern], capture_output=True, text=True, check=True, timeout=60).stdout
         installed = [line for line in found.splitlines() if line.startswith("installed ")]
         if not installed:
@@ -63,7 +63,7 @@ def debian_libraries():
 
 
 def components():
-    return sorted([*swift_packages(), *swift_itself(), *debian_libraries()])
+    return sorted([*swift_packages(), *swift_itself(), *debian_packages()])
 
 
 def sbom(version):

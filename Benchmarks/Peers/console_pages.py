@@ -18,10 +18,14 @@ TIMES = """field => {
         requestAnimationFrame(() => setTimeout(() => window.times.push((performance.now() - event.timeStamp) / 1000)));
     });
     field.focus();
-    field.setSelectionRange(field.value.length / 2, field.value.length / 2);
+    const editor = field.closest(".CodeMirror")?.CodeMirror;
+    if (editor) editor.setCursor(Math.floor(editor.lineCount() / 2), 0);
+    else field.setSelectionRange(field.value.length / 2, field.value.length / 2);
 }"""
 # Pastes the text at once; the browser would process typed text line by line.
 PASTE = """(field, text) => {
+    const editor = field.closest(".CodeMirror")?.CodeMirror;
+    if (editor) return editor.setValue(text);
     field.value = text;
     field.dispatchEvent(new InputEvent("input", {bubbles: true}));
 }"""
@@ -59,6 +63,8 @@ with sync_playwright() as playwright:
     page.get_by_role("heading", name="Users").wait_for()
     interactive = [open_page(page, path) for path in ask["pages"]]
     page.get_by_role("link", name="Rules").click()
+    page.locator("[data-rules]").wait_for()
+    page.wait_for_load_state()
     editor = type_into(page, page.get_by_label("Rules", exact=True))
     browser.close()
 print(json.dumps({"interactive": interactive, "field": field, "editor": editor}))

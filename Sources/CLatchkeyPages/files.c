@@ -2,6 +2,7 @@
 // takes about a minute for the same content and C takes an instant.
 
 #include "CLatchkeyPages.h"
+#include "editor.h"
 
 // #embed is of C23.
 #pragma clang diagnostic ignored "-Wc23-extensions"
@@ -65,6 +66,18 @@ static const unsigned char assets_password_js[] = {
 };
 static const unsigned char assets_rules_js[] = {
 #embed "Assets/rules.js"
+};
+static const unsigned char assets_rules_completion_js[] = {
+#embed "Assets/rules/completion.js"
+};
+static const unsigned char assets_rules_editor_js[] = {
+#embed "Assets/rules/editor.js"
+};
+static const unsigned char assets_rules_field_js[] = {
+#embed "Assets/rules/field.js"
+};
+static const unsigned char assets_rules_mode_js[] = {
+#embed "Assets/rules/mode.js"
 };
 static const unsigned char assets_session_js[] = {
 #embed "Assets/session.js"
@@ -339,6 +352,10 @@ static const latchkey_page_file files[] = {
     FILE("Assets/passkeys.js", assets_passkeys_js),
     FILE("Assets/password.js", assets_password_js),
     FILE("Assets/rules.js", assets_rules_js),
+    FILE("Assets/rules/completion.js", assets_rules_completion_js),
+    FILE("Assets/rules/editor.js", assets_rules_editor_js),
+    FILE("Assets/rules/field.js", assets_rules_field_js),
+    FILE("Assets/rules/mode.js", assets_rules_mode_js),
     FILE("Assets/session.js", assets_session_js),
     FILE("Assets/setup.js", assets_setup_js),
     FILE("Assets/sign-in.css", assets_sign_in_css),
@@ -425,5 +442,6 @@ static const latchkey_page_file files[] = {
 };
 
 const latchkey_page_file *latchkey_page_file_at(size_t index) {
-    return index < sizeof files / sizeof *files ? &files[index] : NULL;
+    const size_t count = sizeof files / sizeof *files;
+    return index < count ? &files[index] : latchkey_editor_file_at(index - count);
 }

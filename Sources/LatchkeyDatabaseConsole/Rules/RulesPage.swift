@@ -40,6 +40,7 @@ struct RulesPage: Sendable {
 
     private struct Content {
         let frame: ConsoleFrame
+        let codeEditor = CodeEditor()
         let here: String
         let csrf: String
         let database: String
@@ -59,6 +60,16 @@ struct RulesPage: Sendable {
         let state: String
         let saved: String?
         let verdict: RulesVerdict?
+        /// `nil` while coverage is not recorded, and while the editor has other rules than the saved ones.
+        let coverage: RulesCoverageLines?
+    }
+
+    /// The addresses of the code editor.
+    private struct CodeEditor {
+        let style = PageAsset.codeEditorStyle?.address
+        let script = PageAsset.codeEditorScript?.address
+
+        init?() { guard script != nil, style != nil else { return nil } }
     }
 
     private struct Problem {
@@ -116,6 +127,7 @@ struct RulesPage: Sendable {
         let problems =
             news.problems.map { Problem($0, kind: "error") } + (rules?.warnings ?? []).prefix(100).map { Problem($0, kind: "warning") }
         let file = databases.rulesFile(of: place.database.id)
+        let isUnsaved = !form.text.utf8.elementsEqual(place.database.rules.text.utf8)
         return try console.page(
             "console-rules",
             Content(
@@ -124,11 +136,12 @@ struct RulesPage: Sendable {
                 url: addresses.databaseURL(named: name), query: place.query,
                 others: kept.count < 2 ? [] : kept.map { .init(value: $0, name: $0, selected: $0 == name) },
                 message: news.message, done: news.done, file: file, mayEdit: file == nil && place.visitor.role >= .editor, form: form,
-                isUnsaved: !form.text.utf8.elementsEqual(place.database.rules.text.utf8),
+                isUnsaved: isUnsaved,
                 problems: problems,
                 state: problems.isEmpty
                     ? "No problems found." : "\(problems.count) problem\(problems.count == 1 ? "" : "s").",
-                saved: news.saved, verdict: news.verdict), status: news.status)
+                saved: news.saved, verdict: news.verdict,
+                coverage: isUnsaved ? nil : place.database.coverage.map(RulesCoverageLines.init)), status: news.status)
     }
 
     /// Parses rules off the event loop of the connection, because they can be up to 1 MiB.

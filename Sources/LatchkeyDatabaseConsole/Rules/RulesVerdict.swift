@@ -26,12 +26,23 @@ struct RulesVerdict {
         let outcome: String
         /// `granted` or `refused`.
         let mark: String
+        let sign: String
         let steps: [Step]
     }
 
     struct Step: Hashable {
         let text: String
         let value: String
+        /// The beginning of a long value, which is collapsed; `nil` for a short one.
+        let start: String?
+
+        private static let maxLength = 120
+
+        init(text: String, value: String) {
+            (self.text, self.value) = (text, value)
+            let head = value.prefix(Self.maxLength)
+            start = head.endIndex == value.endIndex ? nil : head + "…"
+        }
     }
 
     /// A line of the rules.
@@ -86,7 +97,7 @@ struct RulesVerdict {
             .filter { known.insert($0).inserted }.prefix(maxSteps)
         return EvaluatedRule(
             line: run.line, column: run.column, kind: run.kind.rawValue, path: run.path, outcome: run.outcome,
-            mark: run.isTrue ? "granted" : "refused",
+            mark: run.isTrue ? "granted" : "refused", sign: run.isTrue ? "✓" : "✕",
             steps: Array(steps))
     }
 }

@@ -23,14 +23,23 @@ package struct PageAsset: Sendable {
     }()
     package static let setupScript = PageAsset("setup.js", type: "text/javascript")
     package static let liveScript = PageAsset("live.js", type: "text/javascript")
-    package static let rulesScript = PageAsset("rules.js", type: "text/javascript")
+    package static let rulesScript = PageAsset(
+        joining: ["rules/mode.js", "rules/completion.js", "rules/field.js", "rules/editor.js", "rules.js"], as: "rules.js",
+        type: "text/javascript")
     package static let importScript = PageAsset("import.js", type: "text/javascript")
     package static let templateScript = PageAsset("template.js", type: "text/javascript")
     package static let dataScript = PageAsset("data.js", type: "text/javascript")
     package static let drawerScript = PageAsset("drawer.js", type: "text/javascript")
-    package static let console = [
-        consoleStyle, setupScript, liveScript, drawerScript, rulesScript, importScript, templateScript, dataScript,
-    ]
+    package static let console =
+        [consoleStyle, setupScript, liveScript, drawerScript, rulesScript, importScript, templateScript, dataScript]
+        + [codeEditorStyle, codeEditorScript].compactMap(\.self)
+
+    /// CodeMirror with its style sheet, which only the rules page loads; `nil` if it was not installed when the program was built.
+    package static let codeEditorScript = PageAsset(
+        codeEditor: ["codemirror.js", "dialog.js", "matchbrackets.js", "searchcursor.js", "search.js", "show-hint.js"],
+        as: "codemirror.js", type: "text/javascript")
+    package static let codeEditorStyle = PageAsset(
+        codeEditor: ["codemirror.css", "dialog.css", "show-hint.css"], as: "codemirror.css", type: "text/css")
 
     /// The page of the OpenAPI document.
     package static let docsStyle = PageAsset(
@@ -74,6 +83,12 @@ package struct PageAsset: Sendable {
     /// One file for browsers from several of the source.
     private init(joining names: [String], as name: String, type: String) {
         self.init(names.flatMap { PageFiles.all["Assets/" + $0] ?? [] }, type: type, at: "/assets/" + name)
+    }
+
+    private init?(codeEditor names: [String], as name: String, type: String) {
+        let files = names.compactMap { PageFiles.all["CodeMirror/" + $0] }
+        guard files.count == names.count else { return nil }
+        self.init(Array(files.joined()), type: type, at: "/assets/" + name)
     }
 
     private init(_ bytes: [UInt8], type: String, at path: String, forEveryOrigin: Bool = false) {
