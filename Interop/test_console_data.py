@@ -1,6 +1,7 @@
 """The data in the console, in a real browser: opened, edited in place, updated while other clients write, imported and exported."""
 
 import json
+import re
 import time
 
 import pytest
@@ -86,7 +87,7 @@ def test_data_is_opened_changed_and_followed(database, browser, size, scheme):
     check_accessibility(page)
     page.get_by_role("navigation", name="Breadcrumb").get_by_role("link", name="grace").click()
     for words in ["Replace, merge or import", "Add a child", "Delete"]:
-        page.get_by_text(words, exact=True).first.click()
+        page.locator("summary", has_text=words).click()
     page.get_by_role("button", name="Delete data").scroll_into_view_if_needed()
     show(page, name + "-forms")
     check_accessibility(page)
@@ -271,9 +272,140 @@ def test_without_a_script_it_is_pages_and_forms(database, browser):
     page.get_by_role("button", name="Save").click()
     assert "Saved" in page.get_by_role("status").first.inner_text()
     assert get(database, "/messages/-N0100/text") == "Hello"
-    page.get_by_text("Delete", exact=True).click()
+    page.locator("summary", has_text="Delete").click()
     page.get_by_label("Delete all data at").check()
     page.get_by_role("button", name="Delete data").click()
     assert "Deleted." in page.get_by_role("status").first.inner_text()
     assert get(database, "/messages/-N0100") == {"from": "ada"}
     context.close()
+
+
+def act(page, key, words):
+    """Uses a button of a row, which is visible while the pointer or the focus is in the row."""
+    row(page, key).locator(":scope > .line").hover()
+    row(page, key).get_by_role("button", name=words).click()
+
+
+def test_rows_are_added_renamed_and_deleted_with_undo(database, page):
+    data_page(page, database, "/people")
+    act(page, "ada", "Add a child to ada")
+    page.locator("input:focus").fill("rank")
+    page.get_by_label("Child value (JSON)").first.fill('{".value": "Countess", ".priority": 7}')
+    page.keyboard.press("Tab")
+    page.get_by_role("button", name="Add", exact=True).first.click()
+    page.locator("[data-row] a:focus", has_text="rank").wait_for()
+    assert row(page, "rank").locator(".tag").inner_text() == "priority 7"
+    act(page, "rank", "Rename rank")
+    assert page.locator("input:focus").input_value() == "rank"
+    page.keyboard.type("title")
+    page.keyboard.press("Enter")
+    page.locator("[data-row] a:focus", has_text="title").wait_for()
+    assert get(database, "/people/ada/title") == "Countess" and get(database, "/people/ada/rank") is None
+    assert row(page, "title").locator(".tag").inner_text() == "priority 7", "the priority is kept"
+    act(page, "ada", "Delete ada")
+    page.locator("button:focus", has_text="Undo").wait_for()
+    assert get(database, "/people/ada") is None
+    check_accessibility(page)
+    page.keyboard.press("Enter")
+    page.locator("[data-row] a:focus", has_text="ada").wait_for()
+    assert get(database, "/people/ada") == {**PEOPLE["people"]["ada"], "title": "Countess"}
+    assert "priority" not in row(page, "grace").inner_text()
+    assert page.problems == []
+
+
+def test_errors_are_told_beside_the_row(database, page):
+    data_page(page, database, "/people/ada")
+    act(page, "born", "Rename born")
+    page.locator("input:focus").wait_for()
+    page.keyboard.type("name")
+    page.keyboard.press("Enter")
+    row(page, "born").get_by_text("A child with the name “name” already exists").wait_for()
+    assert page.locator("input:focus").input_value() == "name"
+    page.locator("input:focus").fill("a.b")
+    page.keyboard.press("Enter")
+    row(page, "born").get_by_text("Nothing was written.").wait_for()
+    check_accessibility(page)
+    page.keyboard.press("Escape")
+    assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "Rename born"
+    page.route(re.compile(r"/data\?"), lambda route: route.abort())
+    act(page, "name", "Delete name")
+    assert "isn’t responding" in row(page, "name").get_by_role("alert").inner_text()
+    assert get(database, "/people/ada/name") == "Ada Lovelace"
+    assert get(database, "/people/ada/born") == 1815
+
+
+def test_a_large_value_is_deleted_after_a_question(database, page):
+    put(database, "/large", {"text": "x" * 5000, "short": 1})
+    data_page(page, database)
+    act(page, "large", "Delete large")
+    row(page, "large").get_by_text("too large to be restored").wait_for()
+    assert get(database, "/large/short") == 1
+    check_accessibility(page)
+    row(page, "large").get_by_label("Delete all data at").check()
+    row(page, "large").get_by_role("button", name="Delete data").click()
+    row(page, "large").wait_for(state="detached")
+    assert get(database, "/large") is None and not page.get_by_role("button", name="Undo").is_visible()
+
+
+def test_a_long_value_is_shown_as_a_whole(database, page):
+    data_page(page, database, "/people/grace")
+    about = row(page, "about")
+    assert "…" in about.locator("code").inner_text()
+    about.get_by_role("link", name="Show the whole value of about").press("Enter")
+    about.locator("pre").wait_for()
+    assert json.loads(about.locator("pre").inner_text()) == PEOPLE["people"]["grace"]["about"]
+    for width in (375, 768, 1280):
+        page.set_viewport_size({"width": width, "height": 900})
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)
+            check_accessibility(page)
+            show(page, f"console-data-rows-{scheme}-{width}")
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert page.problems == []
+
+
+def test_an_import_shows_its_progress(database, page, tmp_path):
+    file = tmp_path / "large.json"
+    file.write_text(json.dumps({f"k{number}": "x" * 1000 for number in range(8000)}))
+    data_page(page, database, "/imported")
+    bars = []
+
+    def look_and_go_on(route):
+        bars.append(page.get_by_role("progressbar", name="Import of large.json").count())
+        route.continue_()
+
+    page.route("**/data/file**", look_and_go_on)
+    page.locator("[data-chosen]").set_input_files(file)
+    page.get_by_role("button", name="Save").click()
+    page.get_by_text("Saved: 8000 values were written.").wait_for()
+    assert bars == [1]
+
+
+def test_the_keyboard_adds_renames_deletes_and_restores(database, page):
+    data_page(page, database, "/people")
+    link = page.locator("[data-row] a").first
+    link.focus()
+    for _ in range(10):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.getAttribute('aria-label')") == "Add a child to ada":
+            break
+    page.keyboard.press("Enter")
+    page.locator("input:focus").wait_for()
+    page.keyboard.type("rank")
+    page.keyboard.press("Tab")
+    page.keyboard.type('"Countess"')
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    page.locator("[data-row] a:focus", has_text="rank").wait_for()
+    page.keyboard.press("F2")
+    page.locator("input:focus").wait_for()
+    page.keyboard.type("title")
+    page.keyboard.press("Enter")
+    page.locator("[data-row] a:focus", has_text="title").wait_for()
+    page.keyboard.press("Delete")
+    page.locator("button:focus", has_text="Undo").wait_for()
+    assert get(database, "/people/ada/title") is None
+    page.keyboard.press("Enter")
+    page.locator("[data-row] a:focus", has_text="title").wait_for()
+    assert get(database, "/people/ada/title") == "Countess"
+    assert page.problems == []

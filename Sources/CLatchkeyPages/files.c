@@ -25,6 +25,9 @@ static const unsigned char assets_console_rules_css[] = {
 static const unsigned char assets_data_js[] = {
 #embed "Assets/data.js"
 };
+static const unsigned char assets_data_forms_js[] = {
+#embed "Assets/data/forms.js"
+};
 static const unsigned char assets_design_base_css[] = {
 #embed "Assets/design/base.css"
 };
@@ -338,6 +341,7 @@ static const latchkey_page_file files[] = {
     FILE("Assets/console/messages.css", assets_console_messages_css),
     FILE("Assets/console/rules.css", assets_console_rules_css),
     FILE("Assets/data.js", assets_data_js),
+    FILE("Assets/data/forms.js", assets_data_forms_js),
     FILE("Assets/design/base.css", assets_design_base_css),
     FILE("Assets/design/controls.css", assets_design_controls_css),
     FILE("Assets/design/display.css", assets_design_display_css),

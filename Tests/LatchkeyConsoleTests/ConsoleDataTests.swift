@@ -236,6 +236,52 @@ import Testing
         }
     }
 
+    @Test func aNodeGetsAnotherNameWithItsDataAndPriorities() async throws {
+        try await run { scene in
+            try await scene.put(#"{"a":{".priority":3,"b":{".value":1,".priority":"x"}},"c":true}"#)
+            let reply = try await scene.send("rename", at: "/a", ["name": "d"])
+            #expect(reply.headers[.location] == Self.path + "?db=default&path=/d&done=renamed", "\(reply.text)")
+            #expect(try scene.json() == #"{"c":true,"d":{".priority":3,"b":{".value":1,".priority":"x"}}}"#)
+            let page = try await scene.page("/d", "&done=renamed")
+            #expect(page.text.contains("Renamed.") && page.text.contains("Priority <code><bdi>3</bdi></code>"), "\(page.text)")
+            #expect(page.text.contains("priority <bdi>&quot;x&quot;</bdi>"), "\(page.text)")
+            let events = try await console.server.store.read { try $0.events(of: .standard, subject: nil, limit: 5) }
+            #expect(events.contains { $0.kind == .writeData && $0.reason == "rename / in default" }, "\(events)")
+        }
+    }
+
+    @Test(arguments: [
+        ("/a", "c", HTTPResponse.Status.conflict, "already exists"), ("/a", "a", .badRequest, "This is the current name."),
+        ("/a", "x.y", .badRequest, "Nothing was written."), ("/a", "", .badRequest, "Nothing was written."),
+        ("/a", "x/y", .badRequest, "Nothing was written."), ("/", "x", .badRequest, "The root of a database has no name"),
+    ])
+    func renameIsRefused(path: String, name: String, status: HTTPResponse.Status, words: String) async throws {
+        try await run { scene in
+            try await scene.put(#"{"a":1,"c":2}"#)
+            let reply = try await scene.send("rename", at: path, ["name": name])
+            #expect(reply.status == status && reply.text.contains(words), "\(reply.text)")
+            #expect(path == "/" || reply.text.contains("name=\"name\" value=\"\(name)\""), "the input is kept")
+            #expect(try scene.json() == #"{"a":1,"c":2}"#)
+        }
+    }
+
+    @Test func changedNodeIsNotRenamed() async throws {
+        try await run { scene in
+            try await scene.put(#"{"a":1,"c":2}"#)
+            let former = try await scene.page("/a")
+            try await scene.put("2", at: "/c")
+            try await scene.put("3", at: "/a")
+            let reply = try await scene.send("rename", at: "/a", ["name": "b"], from: former)
+            #expect(reply.status == .conflict && reply.text.contains("Someone else changed"), "\(reply.text)")
+            #expect(try scene.json() == #"{"a":3,"c":2}"#)
+            // Changes of its neighbors do not matter.
+            let next = try await scene.page("/a")
+            try await scene.put("5", at: "/c")
+            #expect(try await scene.send("rename", at: "/a", ["name": "b"], from: next).status == .seeOther)
+            #expect(try scene.json() == #"{"b":3,"c":5}"#)
+        }
+    }
+
     @Test func viewersCannotWrite() async throws {
         try await run { scene in
             try await scene.put(#"{"a":{"b":1}}"#)
@@ -243,9 +289,11 @@ import Testing
             try await console.make("viewer")
             let page = try await scene.page("/a")
             #expect(page.status == .ok && page.text.contains("<bdi>b</bdi>"))
-            for action in ["/save", "/add", "/delete", "data-change"] { #expect(!page.text.contains(action), "\(action)") }
-            for action in ["save", "add", "delete"] {
-                let fields = ["json": "2", "key": "c", "child": "2"]
+            for action in ["/save", "/add", "/delete", "/rename", "data-change", "data-may-edit"] {
+                #expect(!page.text.contains(action), "\(action)")
+            }
+            for action in ["save", "add", "delete", "rename"] {
+                let fields = ["json": "2", "key": "c", "child": "2", "name": "d"]
                 #expect(try await scene.send(action, at: "/a", fields, from: former).status == .forbidden, "\(action)")
             }
             let csrf = try field("csrf", of: former)
@@ -260,7 +308,7 @@ import Testing
             try await scene.put("1", at: "/a")
             let csrf = try field("csrf", of: try await scene.page("/a"))
             let site = try #require(HTTPField.Name("sec-fetch-site"))
-            for action in ["save", "add", "delete"] {
+            for action in ["save", "add", "delete", "rename"] {
                 let form = [("path", "/a"), ("json", "2"), ("key", "b"), ("child", "2")]
                 #expect(try await scene.browser.post("\(Self.path)/\(action)", form).status == .forbidden, "\(action)")
                 let foreign = try await scene.browser.post("\(Self.path)/\(action)", form + [("csrf", csrf)], headers: [site: "cross-site"])
@@ -273,7 +321,7 @@ import Testing
                 #expect(
                     try await scene.browser.open(Self.path + action + "?path=/").headers[.location]?.hasPrefix("/console/sign-in") == true)
             }
-            for action in ["save", "add", "delete", "file"] {
+            for action in ["save", "add", "delete", "rename", "file"] {
                 #expect(
                     try await scene.browser.post("\(Self.path)/\(action)", []).headers[.location]?.hasPrefix("/console/sign-in") == true)
             }

@@ -24,6 +24,7 @@ const ask = (method, address, body, headers = {}, progress = null) => new Promis
 });
 
 const say = (words) => { if (state.textContent !== words) state.textContent = words; };
+const mayEdit = data.dataset.mayEdit !== undefined;
 const isSignIn = (request) => request.responseURL.split("?")[0].endsWith("/sign-in");
 const silent = "The server isn’t responding. Your changes are still here.";
 const signedOut = "Your session may have expired. Copy your changes and reload the page.";
@@ -69,12 +70,27 @@ const link = (row) => row.querySelector(":scope > .line > a");
 const what = (row) => row.querySelector(":scope > .line > [data-what]");
 const inner = (row) => row.querySelector(":scope > ul");
 const form = (row) => row.querySelector(":scope > form");
+const whole = (row) => row.querySelector(":scope > .whole");
 const rowsOf = (list) => [...list.children].filter((row) => row.key !== undefined);
 const moreOf = (list) => list.querySelector(":scope > .more");
 const pathOf = (row) => below(row.parentElement.path, row.key);
 
+const deed = (row, name, words, label) => {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "plain deed";
+  button.dataset.deed = name;
+  button.textContent = words;
+  button.setAttribute("aria-label", `${label} ${row.key}`);
+  return button;
+};
+
 const dress = (row) => {
   row.key = link(row).textContent;
+  if (mayEdit) {
+    if (row.hasAttribute("data-node")) line(row).append(deed(row, "add", "Add", "Add a child to"));
+    line(row).append(deed(row, "rename", "Rename", "Rename"), deed(row, "delete", "Delete", "Delete"));
+  }
   if (row.hasAttribute("data-node")) {
     const button = document.createElement("button");
     button.type = "button";
@@ -132,8 +148,12 @@ const note = (row, words) => {
   if (place.textContent !== words) place.textContent = words;
 };
 
+/** The value of a row without the state of its link to the whole value. */
+const valueOf = (row) => what(row).outerHTML.replace(/ aria-expanded="[a-z]*"/, "");
+
 const update = (row, now) => {
-  if (what(row).outerHTML === what(now).outerHTML) return;
+  if (valueOf(row) === valueOf(now)) return;
+  whole(row)?.remove();
   if (form(row)) {
     what(row).replaceWith(what(now));
     note(row, "Someone else changed this value. You will be asked before it is overwritten.");
@@ -157,6 +177,15 @@ const remove = (row) => {
   if (hadFocus) (next?.querySelector("a") ?? document.querySelector("main")).focus();
 };
 
+/** The path of a row that the user has just made, and that gets the focus when it arrives soon. */
+let expected = null;
+const focusSoon = (path) => {
+  const there = [...data.querySelectorAll("[data-row]")].find((row) => pathOf(row) === path);
+  if (there) return link(there).focus();
+  expected = path;
+  setTimeout(() => { if (expected === path) expected = null; }, markTime);
+};
+
 /** Replaces the rows after one key, up to and including another, with the current ones. */
 const reconcile = (list, after, until, now) => {
   const isMeant = (row) => (after === null || compare(row.key, after) > 0) && (until === null || compare(row.key, until) <= 0);
@@ -172,6 +201,10 @@ const reconcile = (list, after, until, now) => {
     } else {
       list.insertBefore(row, next ?? null);
       mark(row);
+      if (pathOf(row) === expected) {
+        expected = null;
+        link(row).focus();
+      }
     }
   }
 };
@@ -281,101 +314,13 @@ const lookOrLeave = () => {
   if (document.visibilityState === "visible") listen();
 };
 
-// MARK: Editing in place
-
-const leave = (row) => {
-  form(row)?.remove();
-  const change = line(row).querySelector("[data-change]");
-  if (change) change.hidden = false;
-  (change ?? link(row)).focus();
-  // The value may have been deleted while the form kept the row.
-  waiting.add(pathOf(row));
-  work();
-};
-
-/** Moves the form of a fetched page into a row, together with the page's message about it. */
-const enter = (row, page) => {
-  const shown = page?.querySelector("form[data-edit]");
-  if (!shown) throw new Error("This value can’t be edited here. Open it by its name.");
-  const made = document.adoptNode(shown);
-  made.className = "inplace";
-  const words = document.createElement("p");
-  words.className = "quiet";
-  words.dataset.note = "";
-  words.setAttribute("role", "status");
-  const message = page.querySelector("main [role=alert]")?.textContent;
-  const long = made.querySelector("[data-long]")?.textContent;
-  words.textContent = message ?? long ?? "Press Enter to save or Escape to cancel. Put strings in \"quotes\".";
-  const stay = document.createElement("button");
-  stay.type = "button";
-  stay.textContent = "Cancel";
-  stay.addEventListener("click", () => leave(row));
-  const actions = made.querySelector("p:last-of-type");
-  actions.className = "row";
-  actions.append(stay);
-  actions.before(words);
-  const current = page.querySelector(".message pre")?.textContent;
-  if (current !== undefined && current !== null) words.textContent += ` Current value: ${current}`;
-  form(row)?.remove();
-  line(row).after(made);
-  line(row).querySelector("[data-change]").hidden = true;
-  const text = made.elements.json;
-  text.rows = Math.min(12, Math.max(1, text.value.split("\n").length));
-  text.focus();
-  text.select();
-};
-
-const edit = async (row) => {
-  const request = await ask("GET", link(row).href);
-  enter(row, request.response);
-};
-
-const save = async (row) => {
-  const made = form(row);
-  const request = await ask("POST", made.action, new URLSearchParams(new FormData(made)));
-  if (isSignIn(request)) return note(row, signedOut);
-  if (request.status !== 200) return enter(row, request.response);
-  leave(row);
-};
-
-const upload = async (made) => {
-  const [file] = made.querySelector("[data-chosen]").files;
-  const seen = new URLSearchParams({ seen: made.elements.seen.value, mode: made.elements.mode?.value ?? "replace" });
-  const button = made.querySelector(".primary");
-  button.disabled = true;
-  button.ariaBusy = "true";
-  const progress = (event) => say(`Importing ${file.name}: ${Math.floor(100 * event.loaded / event.total)} %`);
-  try {
-    const headers = { "x-latchkey-form": made.elements.csrf.value, "content-type": "application/json" };
-    const request = await ask("POST", `${made.dataset.file}&${seen}`, file, headers, progress);
-    if (request.status === 200 && !isSignIn(request)) return location.assign(request.responseURL);
-    const told = request.response?.querySelector("main [role=alert]") ?? request.response?.querySelector("main p");
-    complain(made, isSignIn(request) ? signedOut : told?.textContent ?? silent);
-    const now = request.response?.querySelector("form[data-edit]")?.elements.seen.value;
-    if (now) made.elements.seen.value = now;
-  } finally {
-    say("");
-    button.disabled = false;
-    button.ariaBusy = null;
-  }
-};
-
-const complain = (made, words) => {
-  let place = made.querySelector("[data-complaint]");
-  if (!place) {
-    place = document.createElement("p");
-    place.className = "message";
-    place.dataset.complaint = "";
-    place.setAttribute("role", "alert");
-    made.prepend(place);
-  }
-  place.textContent = words;
-};
+// MARK: Input
 
 data.addEventListener("click", async (event) => {
   const target = event.target.closest("a, button");
   if (!target || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
   const row = target.closest("[data-row]");
+  if (row) complainBelow(row);
   try {
     if (target.matches(".toggle")) {
       await toggle(row);
@@ -384,17 +329,27 @@ data.addEventListener("click", async (event) => {
       await showMore(target.closest("ul"));
     } else if (target.matches("[data-change]")) {
       event.preventDefault();
-      await edit(row);
+      await open(row, "edit", target);
+    } else if (target.matches("[data-whole]")) {
+      event.preventDefault();
+      await showWhole(row, target);
+    } else if (target.matches("[data-deed=delete]")) {
+      // The second click of a double click must not delete another row.
+      target.disabled = true;
+      try { await erase(row, target); } finally { target.disabled = false; }
+    } else if (target.matches("[data-deed]")) {
+      await open(row, target.dataset.deed, target);
     }
   } catch (error) {
-    say(error instanceof Error ? error.message : silent);
+    const words = error instanceof Error ? error.message : silent;
+    if (row?.isConnected) complainBelow(row, words); else say(words);
   }
 });
 
 document.addEventListener("submit", async (event) => {
-  if (event.defaultPrevented || !event.target.matches("form[data-edit]")) return;
+  if (event.defaultPrevented || !event.target.matches("form[data-edit], form.inplace")) return;
   const row = event.target.closest("[data-row]");
-  const hasFile = event.target.querySelector("[data-chosen]")?.files.length > 0;
+  const hasFile = !row && event.target.querySelector("[data-chosen]")?.files.length > 0;
   if (!row && !hasFile) return;
   event.preventDefault();
   try {
@@ -429,6 +384,12 @@ data.addEventListener("keydown", (event) => {
       if (isOpen) return go(inner(row).querySelector("[data-row]"));
       if (row.hasAttribute("data-node")) { event.preventDefault(); toggle(row).catch(() => say(silent)); }
       return;
+    case "F2": case "Delete": {
+      const button = line(row).querySelector(`[data-deed=${event.key === "F2" ? "rename" : "delete"}]`);
+      if (event.target !== link(row) || !button) return;
+      event.preventDefault();
+      return button.click();
+    }
     case "ArrowLeft":
       if (isOpen) { event.preventDefault(); toggle(row); } else go(row.parentElement.closest("[data-row]"));
   }

@@ -36,9 +36,10 @@ struct DataActions: Sendable {
         console.post(DataPage.route + "/delete", on: router) { request, context in
             let (place, form) = try await read(request, context)
             let wanted = Wanted(operation: .set(.empty, at: place.path), leaves: 0, bytes: 0)
-            let outer = place.path.parent ?? .root
-            return try await answering(place, form, about: "", then: outer) {
+            return try await answering(place, form, about: "") {
                 try await write(wanted, form, at: place, for: console.door.caller(request, context), "delete")
+            } then: {
+                place.path.parent ?? .root
             } saying: { _ in
                 "&done=deleted"
             }
@@ -51,6 +52,10 @@ struct DataActions: Sendable {
             } saying: { _ in
                 "&done=added"
             }
+        }
+        console.post(DataPage.route + "/rename", on: router) { request, context in
+            let (place, form) = try await read(request, context)
+            return try await renaming(form, at: place, for: console.door.caller(request, context))
         }
         console.post(DataPage.route + "/file", on: router) { request, context in
             _ = try await console.door.visitor(request, atLeast: .editor)
@@ -140,13 +145,52 @@ struct DataActions: Sendable {
         return wanted.leaves
     }
 
+    private func renaming(_ form: DataForm, at place: DataPlace, for caller: Caller) async throws -> Response {
+        var next: TreePath?
+        return try await answering(place, form.asRename, about: nil) {
+            let rename = try DataRename(place.path, to: form.newName)
+            next = rename.parent.appending(rename.new)
+            try await write(rename, form, at: place, for: caller)
+            return 0
+        } then: {
+            next
+        } saying: { _ in
+            "&done=renamed"
+        }
+    }
+
+    /// How often a renaming is tried again because other children of the parent have changed.
+    private static let maxRenameAttempts = 5
+
+    private func write(_ rename: DataRename, _ form: DataForm, at place: DataPlace, for caller: Caller) async throws {
+        let author = ActAuthor(actor: place.visitor.actor, address: caller.client.address)
+        for attempt in 1... {
+            let tree = place.database.node(at: rename.parent)
+            guard let operation = try await Self.operation(rename, in: tree, seen: form.seen) else { throw DataChanged() }
+            do {
+                let bytes = await Self.bytes(of: tree[rename.old])
+                return try await administration.write(operation, bytes: bytes, to: place.database, "rename", by: author)
+            } catch DatabaseError.stale where attempt < Self.maxRenameAttempts {
+                continue
+            }
+        }
+    }
+
+    @concurrent private static func operation(_ rename: DataRename, in tree: Node, seen: String) async throws -> WriteOperation? {
+        try rename.operation(in: tree, seen: seen)
+    }
+
+    /// The size of a node as JSON, for the limit of one write.
+    @concurrent private static func bytes(of node: Node) async -> Int { JSONChunks(node, .export).reduce(0) { $0 + $1.count } }
+
     /// Runs an action and redirects. If the action fails, the page is shown again with the user's input.
     private func answering(
-        _ place: DataPlace, _ form: DataForm, about text: String?, then next: TreePath? = nil, _ act: () async throws -> Int,
+        _ place: DataPlace, _ form: DataForm, about text: String?, _ act: () async throws -> Int, then next: () -> TreePath? = { nil },
         saying news: (Int) -> String
     ) async throws -> Response {
         do {
-            return .seeOther(place.address(of: next ?? place.path) + news(try await act()))
+            let count = try await act()
+            return .seeOther(place.address(of: next() ?? place.path) + news(count))
         } catch is DataChanged {
             return try await tellChanged(place, form)
         } catch DatabaseError.stale {

@@ -19,9 +19,12 @@ struct DataForm: Sendable {
     /// The key of the child to add. Its value is `child`.
     let key: String
     let child: String
-    /// Whether the change form was submitted. `isAddition` stands for the other form.
-    let isChange: Bool
-    let isAddition: Bool
+    /// The new key of the node; empty if the form for it was not submitted.
+    let newName: String
+    /// The submitted form.
+    private(set) var isChange: Bool
+    private(set) var isAddition: Bool
+    private(set) var isRename = false
 
     /// The maximum size of a form. Larger data is uploaded as a file.
     static let maxBytes = 1024 * 1024
@@ -32,7 +35,7 @@ struct DataForm: Sendable {
         json = Self.isShort(node) ? String(decoding: node.jsonBytes(.export, isPretty: true), as: UTF8.self) : ""
         isMerge = false
         seen = Self.mark(of: node)
-        (key, child) = ("", "")
+        (key, child, newName) = ("", "", "")
         (isChange, isAddition) = (false, false)
     }
 
@@ -42,15 +45,23 @@ struct DataForm: Sendable {
         seen = form["seen"] ?? ""
         key = form["key"] ?? ""
         child = form["child"] ?? ""
+        newName = form["name"] ?? ""
         isChange = !isAddition
         self.isAddition = isAddition
     }
 
     /// Creates a form with the same input and the mark of the current data, so that the user can choose to overwrite it.
     init(_ former: DataForm, over node: Node) {
-        (json, isMerge, key, child) = (former.json, former.isMerge, former.key, former.child)
-        (isChange, isAddition) = (former.isChange, former.isAddition)
+        (json, isMerge, key, child, newName) = (former.json, former.isMerge, former.key, former.child, former.newName)
+        (isChange, isAddition, isRename) = (former.isChange, former.isAddition, former.isRename)
         seen = Self.mark(of: node)
+    }
+
+    /// The same form, submitted to give the node another key.
+    var asRename: DataForm {
+        var form = self
+        (form.isChange, form.isRename) = (false, true)
+        return form
     }
 
     static func isShort(_ node: Node) -> Bool { !node.isLarger(thanBytes: maxShownBytes) }

@@ -54,6 +54,8 @@ struct DataPage: Sendable {
         let value: ShownValue?
         let count: String?
         let isEmpty: Bool
+        /// The priority of the node as JSON; `nil` if there is none.
+        let ownPriority: String?
         let first: String?
         let rows: [DataRow]
         let next: String?
@@ -62,6 +64,8 @@ struct DataPage: Sendable {
         let file: String
         let mayEdit: Bool
         let mayAdd: Bool
+        /// The key that the form for another key shows; `nil` at the root and without data.
+        let newName: String?
         let form: DataForm
         let isShort: Bool
     }
@@ -98,6 +102,7 @@ struct DataPage: Sendable {
             parameters["leaves"].flatMap(Int.init).map { "Saved: \($0) \($0 == 1 ? "value was" : "values were") written." } ?? "Saved."
         case "added": "Added."
         case "deleted": "Deleted."
+        case "renamed": "Renamed."
         default: nil
         }
     }
@@ -122,9 +127,11 @@ struct DataPage: Sendable {
                 isDeep: shown.count < ways.count, message: news.message, done: news.done, current: news.current,
                 value: node.value.map { ShownValue($0, upTo: Self.maxShownCharacters) },
                 count: node.hasChildren ? ShownValue.count(node.childCount) : nil, isEmpty: node.isEmpty,
+                ownPriority: ShownValue.priority(of: node),
                 first: window.after == nil ? nil : place.address(of: place.path), rows: part.rows, next: part.next,
                 events: place.address(of: place.path, "/events"), export: place.address(of: place.path, "/export"),
                 file: place.address(of: place.path, "/file"), mayEdit: place.mayEdit, mayAdd: place.mayEdit && node.value == nil,
+                newName: node.isEmpty ? nil : form.isRename ? form.newName : place.path.keys.last?.text,
                 form: form, isShort: DataForm.isShort(node)),
             status: news.status)
     }

@@ -7,10 +7,14 @@ struct DataRow {
     let href: String
     /// The value as JSON; `nil` for objects.
     let leaf: String?
+    /// Whether the value is longer than `leaf`.
+    let isCut: Bool
     /// The type of the value, for the style sheet.
     let kind: String
     /// The number of children as text; `nil` for leaves.
     let children: String?
+    /// The priority as JSON; `nil` if there is none.
+    let priority: String?
     let mayEdit: Bool
     /// The approximate size of the row on the page.
     let bytes: Int
@@ -22,10 +26,14 @@ struct DataRow {
         self.key = key.text
         self.href = href
         leaf = text?.json
+        isCut = text?.isCut ?? false
         kind = text?.kind ?? "object"
         children = node.hasChildren ? ShownValue.count(node.childCount) : nil
+        priority = ShownValue.priority(of: node)
         self.mayEdit = mayEdit
-        bytes = 250 + 2 * href.utf8.count + 2 * ShownValue.pageBytes(key.text) + ShownValue.pageBytes(leaf ?? "")
+        bytes =
+            400 + ShownValue.pageBytes(priority ?? "") + 2 * href.utf8.count + 2 * ShownValue.pageBytes(key.text)
+            + ShownValue.pageBytes(leaf ?? "")
     }
 }
 
@@ -53,6 +61,17 @@ struct ShownValue {
             json = Node(value).json()
         }
         self.isCut = isCut
+    }
+
+    private static let maxPriorityCharacters = 40
+
+    /// Returns the priority of a node as JSON, truncated if it is long; `nil` if it has none.
+    static func priority(of node: Node) -> String? {
+        switch node.priority {
+        case .none, .serverValue: nil
+        case .number(let number): Node(.number(number)).json()
+        case .string(let text): ShownValue(.string(text), upTo: maxPriorityCharacters).json
+        }
     }
 
     static func count(_ count: Int) -> String { count == 1 ? "1 child" : "\(count) children" }

@@ -28,7 +28,7 @@ package struct PageAsset: Sendable {
         type: "text/javascript")
     package static let importScript = PageAsset("import.js", type: "text/javascript")
     package static let templateScript = PageAsset("template.js", type: "text/javascript")
-    package static let dataScript = PageAsset("data.js", type: "text/javascript")
+    package static let dataScript = PageAsset(joining: ["data/forms.js", "data.js"], as: "data.js", type: "text/javascript")
     package static let drawerScript = PageAsset("drawer.js", type: "text/javascript")
     package static let console =
         [consoleStyle, setupScript, liveScript, drawerScript, rulesScript, importScript, templateScript, dataScript]
