@@ -74,7 +74,7 @@ class Keyboard:
     def fill(self, **texts):
         """Types into the fields with these names, in this order."""
         for label, text in texts.items():
-            self.reach(self.page.get_by_label(label.replace("_", " "), exact=True)).type(text)
+            self.reach(self.page.get_by_label(label.replace("_", " "), exact=True).filter(visible=True)).type(text)
         return self
 
     def follow(self, name, **options):

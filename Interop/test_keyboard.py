@@ -75,19 +75,28 @@ def add_provider(keyboard):
 
 def create_user(keyboard):
     page = keyboard.page
-    open_section(keyboard, "Users").reach(page.get_by_text("Create a user")).press("Enter")
+    open_section(keyboard, "Users").follow("Create a user")
+    expect(page.get_by_role("dialog")).to_be_visible()
     keyboard.fill(**{"E-mail": "ada@example.org", "Password": "lovelace", "Name": "Ada Lovelace"}).click("Create user")
     expect(page.get_by_role("heading", name="ada@example.org")).to_be_visible()
+    keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_be_hidden()
 
 
 def find_disable_and_enable(keyboard):
     page = keyboard.page
     open_section(keyboard, "Users").reach(page.get_by_role("searchbox")).type("lovelace").press("Enter")
     page.wait_for_url("**q=lovelace*")
-    # One user on the user's page, and a selection of users in the list.
-    keyboard.follow("ada@example.org").click("Disable")
+    # One user in a dialog, and a selection of users in the list.
+    link = page.get_by_role("link", name="ada@example.org", exact=True)
+    keyboard.reach(link).press("Enter")
+    expect(page.get_by_role("dialog")).to_be_visible()
+    keyboard.click("Disable")
     expect(page.get_by_role("heading", name="ada@example.org")).to_contain_text("disabled")
-    open_section(keyboard, "Users").reach(page.get_by_label("Select ada@example.org")).press("Space").click("Enable")
+    keyboard.press("Escape")
+    expect(page.get_by_role("row", name="ada@example.org")).to_contain_text("disabled")
+    expect(link).to_be_focused()
+    keyboard.reach(page.get_by_label("Select ada@example.org"), back=True).press("Space").click("Enable")
     expect(page.locator(".toast")).to_contain_text("enabled")
     expect(page.get_by_role("table")).not_to_contain_text("disabled")
 

@@ -88,6 +88,10 @@ def test_pages_of_the_console(site, page, check):
         assert "/sign-in" not in page.url, path
         waiting += page.evaluate("[...document.querySelectorAll('a[href]:not([download])')].map(link => link.pathname)")
     assert len(seen) > 20
+    page.goto(f"{site.server['console']}/projects/default/users")
+    page.get_by_role("link", name=LONG).click()
+    page.get_by_role("dialog").wait_for()
+    check()
 
 
 def test_pages_of_the_sign_in(site, page, check):
