@@ -54,7 +54,7 @@ struct WebhookPage: Sendable {
 
     private static let actions = [
         "changed": "Webhook saved.", "retried": "The server sends the deliveries again.",
-        "none": "No delivery failed or waits for a later attempt. Those that are due within a minute are sent without this.",
+        "none": "No delivery failed or waits for a later attempt. Deliveries that are due within a minute are sent automatically.",
     ]
 
     func add(to router: Router<ServerContext>) {

@@ -75,6 +75,19 @@ import Testing
         }
     }
 
+    @Test func phoneNumberNeedsARecentSignIn() async throws {
+        try await OwnAccountScene.run(ProjectSettings(phoneSignIn: true)) { scene in
+            let page = try await Self.request(&scene, use: "sign-in")
+            let code = try await Self.sentCode(scene)
+            scene.server.clock.advance(bySeconds: 400)
+            for (action, form) in [("phone", [("number", Self.number)]), ("phone/finish", try Self.form(page, code: code))] {
+                let late = try await scene.send(action, form)
+                #expect(late.status == .badRequest && late.text.contains("too long ago"), "\(late.text)")
+            }
+            #expect(try await scene.account().phoneNumber == nil)
+        }
+    }
+
     @Test func phoneIsAddedAsASecondFactor() async throws {
         try await OwnAccountScene.run(ProjectSettings(smsSecondFactor: true)) { scene in
             let unverified = try await scene.send("phone", [("number", Self.number), ("use", "second-factor")])

@@ -71,9 +71,10 @@ export class Session {
     return signIn({ ...this.#options, ...options });
   }
 
-  /** Completes a sign-in, as `handleReturn` does, and keeps its session. Returns the current user. */
+  /** Completes a sign-in of the same project and tenant, as `handleReturn` does, and keeps its session. Returns the current user. */
   async handleReturn() {
-    const user = await handleReturn();
+    const isOwn = (options) => ["server", "apiKey", "tenantId"].every((name) => (options[name] || "") === (this.#options[name] || ""));
+    const user = await complete(isOwn);
     if (user) this.#keep(user);
     return this.#user;
   }
@@ -88,7 +89,9 @@ export class Session {
     const kept = this.#read();
     if (!kept || (!renew && isAhead(kept.renewAt))) return kept?.idToken ?? null;
     try {
-      return (await this.#renew(renew && kept.idToken))?.idToken ?? null;
+      // A renewal that already runs may have begun before the change.
+      if (renew) await this.#renewal?.catch(() => {});
+      return (await this.#renew(renew))?.idToken ?? null;
     } catch (error) {
       if (renew || !isAhead(kept.expiresAt)) throw error;
       return kept.idToken;
@@ -108,11 +111,11 @@ export class Session {
     }
   }
 
-  /** Renews the token once for all callers of all tabs. `old` is a token that is not good enough. */
-  #renew(old) {
+  /** Renews the token once for all callers of all tabs, if it is time, or in any case. */
+  #renew(always = false) {
     this.#renewal ??= withLock(this.#key, async () => {
       const kept = this.#read();
-      if (!kept || (isAhead(kept.renewAt) && kept.idToken !== old)) return kept;
+      if (!kept || (!always && isAhead(kept.renewAt))) return kept;
       const renewed = await this.#exchange(kept).catch((error) => {
         if (!endings.includes(error.code)) throw error;
       });
@@ -175,6 +178,7 @@ export class Session {
       this.#changed();
     } catch {
       // After 1, 2, 4 seconds and so on, at most a minute.
+      clearTimeout(this.#timer);
       this.#timer = setTimeout(() => this.#renewSoon(), Math.min(2 ** this.#failures++, 60) * 1000);
     }
   }

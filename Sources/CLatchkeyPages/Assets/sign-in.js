@@ -44,7 +44,10 @@ export async function signIn({ apiKey, continueUrl, lang, tenantId, server = new
  *     the page load is not the return from a sign-in that this tab began.
  * @throws {SignInError}
  */
-export async function handleReturn() {
+export const handleReturn = () => complete();
+
+/** `isOwn` tells from the options of a sign-in whether to complete it. */
+async function complete(isOwn = () => true) {
   const query = new URL(location.href).searchParams;
   const [code, state] = [query.get("code"), query.get("state")];
   const began = code && state && sessionStorage.getItem(kept(state));
@@ -53,9 +56,10 @@ export async function handleReturn() {
     if (code && /^[\w-]{43}$/.test(state ?? "")) history.replaceState(history.state, "", clean(location.href));
     return null;
   }
+  const { verifier, ...options } = JSON.parse(began);
+  if (!isOwn(options)) return null;
   sessionStorage.removeItem(kept(state));
   history.replaceState(history.state, "", clean(location.href));
-  const { verifier, ...options } = JSON.parse(began);
   const reply = await call("v1/accounts:signInWithCode", options, { code, codeVerifier: verifier, returnSecureToken: true });
   const { idToken, refreshToken, localId, email = null, expiresIn } = reply;
   return { idToken, refreshToken, localId, email, expiresIn: Number(expiresIn) };

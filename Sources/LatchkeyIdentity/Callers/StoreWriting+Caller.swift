@@ -2,9 +2,10 @@ import Foundation
 
 extension StoreWriting {
     /// Ends all sessions of an account except one, on servers with ``AccountPolicies/endsSessions``.
-    func endSessions(of account: AccountID, for caller: Caller, except kept: SessionID? = nil) throws {
-        guard caller.project.policies.endsSessions else { return }
-        _ = try deleteSessions(of: account, in: caller.realm, except: kept)
+    @discardableResult
+    func endSessions(of account: AccountID, for caller: Caller, except kept: SessionID? = nil) throws -> Int {
+        guard caller.project.policies.endsSessions else { return 0 }
+        return try deleteSessions(of: account, in: caller.realm, except: kept)
     }
 
     /// Records an event if an address may look like another one, to warn the operator. The address is not refused.

@@ -105,7 +105,7 @@ extension Sessions {
     /// Requires a recent sign-in.
     ///
     /// - Throws: ``SignInError`` with `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`.
-    func requireRecentSignIn(_ caller: SignedInCaller) throws {
+    package func requireRecentSignIn(_ caller: SignedInCaller) throws {
         guard caller.caller.project.policies.requiresRecentSignIn else { return }
         let age = now().timeIntervalSince(caller.claims.authenticatedAt)
         guard age <= Double(caller.caller.project.settings.recentSignInSeconds) else { throw SignInError(.credentialTooOld) }

@@ -32,7 +32,8 @@ extension Sessions {
             switch ended {
             case .own: id = holder.session.id
             case .one(let session): id = session
-            case .others: try transaction.endSessions(of: account.id, for: holder.caller, except: holder.session.id)
+            case .others:
+                guard try transaction.endSessions(of: account.id, for: holder.caller, except: holder.session.id) > 0 else { return }
             }
             if let id, try !transaction.deleteSession(id, of: account.id, in: account.realm) { return }
             let scribe = EventScribe(

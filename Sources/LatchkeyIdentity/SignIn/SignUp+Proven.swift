@@ -24,8 +24,12 @@ extension SignUp {
     ) async throws -> IssuedTokens {
         guard caller.project.settings.passwordSignIn else { throw SignInError(.operationNotAllowed) }
         guard caller.project.settings.signUp else { throw SignInError(.adminOnlyOperation) }
-        // Checked first, so that guessed codes cost no password hash.
-        _ = try await address(provenBy: text, for: caller)
+        // Checked first, so that guessed codes, and those of an address that has an account by now, cost no password hash.
+        let begun = now()
+        try await store.read { view in
+            let (_, email) = try view.provenAddress(text, for: caller, at: begun)
+            guard try view.account(withEmail: email, in: caller.realm) == nil else { throw SignInError(.emailExists) }
+        }
         try caller.project.settings.passwordPolicy.check(password)
         let hash = try await passwords.hash(password, for: caller.project, by: caller.trustedClaim)
         let newID = newAccountID()

@@ -7,7 +7,7 @@ extension MessageLanguage {
             .passwordReset: Words(
                 "Choose a new password for {{project}}", action: "Choose a new password",
                 """
-                Someone requested a new password for the account {{email}} at {{project}}. If it was you, choose one here:
+                A new password was requested for the account {{email}} at {{project}}. If it was you, choose one here:
 
                 {{link}}
 
@@ -39,7 +39,7 @@ extension MessageLanguage {
             .signUp: Words(
                 "Finish creating your account at {{project}}", action: "Create the account",
                 """
-                Someone requested an account for {{email}} at {{project}}. If it was you, choose a password to finish:
+                An account was requested for {{email}} at {{project}}. If it was you, choose a password to finish:
 
                 {{link}}
 
@@ -48,7 +48,7 @@ extension MessageLanguage {
             .accountExists: Words(
                 "You already have an account at {{project}}", action: "Choose a new password",
                 """
-                Someone tried to create an account for {{email}} at {{project}}. If it was you: you already have an account. Sign in as before, or \
+                A new account was requested for {{email}} at {{project}}, but this address already has one. Sign in as before, or \
                 choose a new password here:
 
                 {{link}}

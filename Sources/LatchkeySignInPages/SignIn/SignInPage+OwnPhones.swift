@@ -18,11 +18,7 @@ extension SignInPage {
         post("/account/phone", router) { request, visit in
             try await showing(request, visit) { form, holder, frame in
                 let (number, use) = (try PhoneNumber.typed(form["number"]), form.phoneUse)
-                let session =
-                    switch use {
-                    case .signIn: try await verification.send(to: number, as: .signIn, caller: holder.caller)
-                    case .secondFactor: try await own.enrollment.startPhone(number, for: holder)
-                    }
+                let session = try await sendCode(to: number, for: use, holder)
                 return try codePage(
                     PhoneCodeContent(number.text, session: session.expose(), for: use, texts: visit.texts, frame: frame))
             }
@@ -35,6 +31,21 @@ extension SignInPage {
         }
     }
 
+    private func sendCode(to number: PhoneNumber, for use: OwnPhoneUse, _ holder: SignedInCaller) async throws -> Secret<String> {
+        switch use {
+        case .signIn:
+            try requireMayAddNumber(holder)
+            return try await verification.send(to: number, as: .signIn, caller: holder.caller)
+        case .secondFactor: return try await own.enrollment.startPhone(number, for: holder)
+        }
+    }
+
+    /// An attacker at an open browser could otherwise add their own phone, and sign in with it later. In Firebase's call, only another
+    /// number needs a recent sign-in.
+    private func requireMayAddNumber(_ holder: SignedInCaller) throws {
+        if holder.account.hasWayIn { try actions.sessions.requireRecentSignIn(holder) }
+    }
+
     private func finishOwnPhone(
         _ form: QueryParameters, _ holder: SignedInCaller, _ visit: SignInVisit, _ frame: SignInFrame
     ) async throws -> Response {
@@ -43,6 +54,7 @@ extension SignInPage {
         do {
             switch use {
             case .signIn:
+                try requireMayAddNumber(holder)
                 switch try await phones.finish(.code(code, sessionInfo: session), for: .link(holder)) {
                 case .signedIn(let tokens, _, _): return confirming(tokens, visit)
                 case .secondFactorNeeded, .takenByAnother: throw SignInError(.phoneNumberExists)

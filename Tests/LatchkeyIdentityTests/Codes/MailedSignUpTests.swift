@@ -83,6 +83,13 @@ import Testing
         #expect(try await found()?.id == owner.account.id)
     }
 
+    @Test func aCodeOfAnAddressThatHasAnAccountCostsNoHash() async throws {
+        let (first, second) = (try await code(), try await code())
+        #expect(await finish(first) == nil)
+        // A policy would refuse the password before it is hashed.
+        #expect(await finish(second, "short") == "EMAIL_EXISTS")
+    }
+
     @Test func codesOfOtherKindsCreateNoAccount() async throws {
         try await fixture.codeRequests.sendSignInLink(to: address("new@example.org"), for: fixture.caller())
         let link = try #require(try await fixture.sent(.emailSignIn).first?.content.link)

@@ -33,7 +33,7 @@ extension SignInTexts {
         linkSent: "If this address can sign in here, a mail with a link is on its way to it. Open the link in this browser.",
         createLead: "You get a mail with a link. Open it to choose a password.",
         mailSentTitle: "Check your mail",
-        signUpSent: "A mail with a link is on its way to {email}. Open the link to continue.",
+        signUpSent: "If {email} can be used here, a mail with a link is on its way to it. Open the link to continue.",
         back: "Back",
         linkTitle: "Finish signing in",
         linkLead: "Which address was the link sent to?",

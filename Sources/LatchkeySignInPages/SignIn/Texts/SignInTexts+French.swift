@@ -34,7 +34,7 @@ extension SignInTexts {
         linkSent: "Si cette adresse permet de se connecter ici, un e-mail avec un lien est en route. Ouvrez le lien dans ce navigateur.",
         createLead: "Vous recevez un e-mail avec un lien. Ouvrez-le pour choisir un mot de passe.",
         mailSentTitle: "Consultez vos e-mails",
-        signUpSent: "Un e-mail avec un lien part vers {email}. Ouvrez le lien pour continuer.",
+        signUpSent: "Si {email} peut être utilisée ici, un e-mail avec un lien est en route. Ouvrez le lien pour continuer.",
         back: "Retour",
         linkTitle: "Terminer la connexion",
         linkLead: "À quelle adresse le lien a-t-il été envoyé ?",

@@ -35,7 +35,8 @@ extension SignInTexts {
             + "Link in diesem Browser.",
         createLead: "Sie bekommen eine Mail mit einem Link. Öffnen Sie ihn, um ein Passwort zu wählen.",
         mailSentTitle: "Sehen Sie in Ihre Mails",
-        signUpSent: "Eine Mail mit einem Link ist unterwegs an {email}. Öffnen Sie den Link, um fortzufahren.",
+        signUpSent:
+            "Wenn {email} hier verwendet werden kann, ist eine Mail mit einem Link dorthin unterwegs. Öffnen Sie den Link, um fortzufahren.",
         back: "Zurück",
         linkTitle: "Anmeldung abschließen",
         linkLead: "An welche Adresse ging der Link?",

@@ -35,7 +35,7 @@ extension SignInTexts {
             + "navegador.",
         createLead: "Recibirá un correo con un enlace. Ábralo para elegir una contraseña.",
         mailSentTitle: "Revise su correo",
-        signUpSent: "Un correo con un enlace va camino de {email}. Abra el enlace para continuar.",
+        signUpSent: "Si {email} se puede usar aquí, se le ha enviado un correo con un enlace. Abra el enlace para continuar.",
         back: "Volver",
         linkTitle: "Terminar de iniciar sesión",
         linkLead: "¿A qué dirección se envió el enlace?",
