@@ -15,7 +15,7 @@ from outbox_mails import last_link
 from passkey_vectors import Authenticator
 from running_server import ask_for_link, running_server
 from test_console import begin
-from test_sign_in_page import check_accessibility, create_account, show
+from test_sign_in_page import check_accessibility, create_account, show, wait_until
 
 
 @pytest.fixture
@@ -29,7 +29,15 @@ def server(binary, tmp_path):
 
 @pytest.fixture
 def authenticator(page):
-    """A virtual fingerprint reader like that of a laptop; it always accepts."""
+    """A virtual fingerprint reader like that of a laptop; it always accepts.
+
+    It would also select a passkey of the completion at once, which only a user does, so that pages find no completion.
+    """
+    page.add_init_script("delete window.PublicKeyCredential?.isConditionalMediationAvailable")
+    return virtual_authenticator(page)
+
+
+def virtual_authenticator(page):
     session = page.context.new_cdp_session(page)
     session.send("WebAuthn.enable")
     made = session.send("WebAuthn.addVirtualAuthenticator", {
@@ -83,6 +91,71 @@ def test_a_passkey_is_added_and_signs_in(server, page, authenticator):
     page.locator("#uid").wait_for()
     assert page.locator("#uid").inner_text() == uid
     assert page.problems == []
+
+
+@pytest.fixture
+def completing(page):
+    """The same authenticator, and a browser that offers passkeys in the completion of fields. `window.offers` has the requests of the page."""
+    page.add_init_script("""
+        window.offers = [];
+        const get = navigator.credentials?.get.bind(navigator.credentials);
+        if (get) navigator.credentials.get = (options) => (window.offers.push(options.mediation), get(options));
+    """)
+    return virtual_authenticator(page)
+
+
+def accept(authenticator, accepts):
+    """Sets whether a user is at the authenticator. A request without one waits, also if one comes later."""
+    authenticator.send(
+        "WebAuthn.setAutomaticPresenceSimulation", {"authenticatorId": authenticator.authenticator, "enabled": accepts})
+
+
+def open_sign_in(page):
+    """Signs out, and waits for the offer of the sign-in page."""
+    page.get_by_role("button", name="Sign out").click()
+    wait_until(page, "location.pathname === '/sign-in' && window.offers.join() === 'conditional'")
+
+
+def test_the_completion_of_the_address_offers_passkeys(server, page, completing):
+    uid = sign_up(page, server)
+    add_passkey(page)
+    accept(completing, False)
+    open_sign_in(page)
+    field = page.get_by_label("E-mail")
+    assert field.get_attribute("autocomplete") == "username webauthn"
+    # The offer waits and says nothing.
+    assert page.get_by_role("alert").filter(visible=True).count() == 0
+    accept(completing, True)
+    page.reload()
+    page.locator("#uid").wait_for()
+    assert page.locator("#uid").inner_text() == uid
+    assert page.problems == []
+
+
+def test_the_button_replaces_the_offer_of_the_completion(server, page, completing):
+    uid = sign_up(page, server)
+    add_passkey(page)
+    accept(completing, False)
+    open_sign_in(page)
+    accept(completing, True)
+    page.get_by_role("button", name="Sign in with a passkey").click()
+    page.locator("#uid").wait_for()
+    assert page.locator("#uid").inner_text() == uid
+    assert page.problems == []
+
+
+def test_the_challenge_of_the_offer_is_replaced_before_it_expires(server, page, completing):
+    uid = sign_up(page, server)
+    add_passkey(page)
+    accept(completing, False)
+    page.clock.install()
+    open_sign_in(page)
+    page.clock.fast_forward(230_000)
+    assert page.get_by_label("E-mail").is_visible() and page.evaluate("window.offers.length") == 1
+    accept(completing, True)
+    page.clock.fast_forward(20_000)
+    page.locator("#uid").wait_for()
+    assert page.locator("#uid").inner_text() == uid
 
 
 def test_the_account_page_adds_a_passkey_and_an_authenticator_app(server, binary, tmp_path, page, authenticator):

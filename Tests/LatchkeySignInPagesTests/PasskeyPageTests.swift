@@ -13,6 +13,9 @@ import Testing
             #expect(policy.contains("default-src 'none'") && policy.contains("script-src 'self'") && policy.contains("connect-src 'self'"))
             #expect(!policy.contains("unsafe") && !policy.contains("*"))
             #expect(page.text.contains(#"<script src="/assets/passkeys.js" defer></script>"#))
+            #expect(page.text.contains(#"autocomplete="username webauthn""#))
+            let create = try await caller.send(.get, "/sign-in?view=sign-up")
+            #expect(create.text.contains(#"autocomplete="username""#), "a passkey creates no account")
             // Elements that need the script are hidden without it.
             #expect(page.text.contains(#"data-passkey="get" data-options="/sign-in/passkey/options" hidden>"#))
             let script = try await caller.send(.get, "/assets/passkeys.js")
