@@ -30,7 +30,9 @@ MEASURE = """() => {
     const name = element => element.outerHTML.replace(/\\s+/g, " ").slice(0, 160)
     const isHidden = element => !element.checkVisibility({ visibilityProperty: true }) || element.closest(".hush, .skip, thead:has(+ tbody)")
         && style(element.closest(".hush, .skip, thead")).clipPath !== "none" || element.closest(".skip")
-    const all = [...document.querySelectorAll("body *")].filter(element => !isHidden(element))
+    // Behind an open dialog, nothing can be used.
+    const root = document.querySelector("dialog:modal") ?? document.body
+    const all = [...root.querySelectorAll("*")].filter(element => !isHidden(element))
 
     const faint = []
     for (const element of all) {

@@ -1,7 +1,9 @@
 // Shows the page of a user, and the form for a new one, in a dialog over the list of users. The dialog has the address of the page, so that
 // reloading and sharing it lead to the page. Without this script, the links open the pages. adapt, isUnsent and replace are of live.js.
 
-const list = location.href;
+// The link that skips the menu changes only the fragment.
+const here = () => location.href.split("#")[0];
+const list = here();
 const drawer = document.createElement("dialog");
 drawer.className = "drawer";
 document.body.append(drawer);
@@ -59,7 +61,7 @@ const pageTitle = document.title;
 drawer.addEventListener("close", async () => {
   drawer.replaceChildren();
   document.title = pageTitle;
-  if (location.href !== list) history.back();
+  if (here() !== list) history.back();
   if (isListOld) await renew().catch(() => {});
   // The link may have been replaced, because the list is fetched again while it is open.
   const link = opener?.isConnected ? opener : [...document.querySelectorAll("[data-drawer]")].find((other) => other.href === opener?.href);
@@ -109,6 +111,6 @@ drawer.addEventListener("submit", async (event) => {
 });
 
 window.addEventListener("popstate", () => {
-  if (location.href === list) drawer.close();
-  else open(location.href);
+  if (here() === list) drawer.close();
+  else open(here());
 });
