@@ -3,17 +3,16 @@
 import re
 
 import pytest
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import expect
 
 from firefox import own_answer, running_firefox
 from sign_in_site import SESSION_PAGE, running_site
-from test_sign_in_page import wait_until
-from test_sign_in_site import create_account
+from test_sign_in_page import create_account, wait_until
 
 
 @pytest.fixture(scope="module")
-def firefox():
-    with sync_playwright() as playwright, running_firefox(playwright) as browser:
+def firefox(playwright):
+    with running_firefox(playwright) as browser:
         yield browser
 
 
@@ -31,7 +30,7 @@ def page(firefox):
 
 def test_sign_in_and_the_own_account(server, page):
     page.goto(server["signIn"])
-    create_account(page)
+    create_account(page, server, "ada@example.org")
     page.get_by_role("button", name="Sign out").click()
     page.locator("[name=email]").fill("ada@example.org")
     page.locator("[name=password]").fill("lovelace")
@@ -56,7 +55,7 @@ def test_a_site_keeps_its_session(server, page, storage):
         page.goto(site)
         page.get_by_role("button", name="Sign in").click()
         page.wait_for_url("**/sign-in?*")
-        create_account(page)
+        create_account(page, server, "ada@example.org")
         page.wait_for_url(site)
         expect(page.locator("#who")).to_have_text("Hello ada@example.org")
         with page.expect_response(re.compile(r"/v1/token\?")):

@@ -6,9 +6,6 @@
 //     await session.handleReturn();
 //     fetch("/api", { headers: { authorization: `Bearer ${await session.getIdToken()}` } });
 
-/** An ID token is renewed when it has this time left, or half of its life. */
-const marginSeconds = 300;
-const longestLifeSeconds = 3600;
 /** The errors after which the user is signed out. After all others, the session may still exist. */
 const endings = ["TOKEN_EXPIRED", "INVALID_REFRESH_TOKEN", "USER_DISABLED"];
 
@@ -31,10 +28,10 @@ export class Session {
   #failures = 0;
 
   constructor({ server = new URL(import.meta.url).origin, storage = "memory", ...options }) {
-    if (!options.apiKey) throw new SignInError("MISSING_API_KEY", "A session needs the apiKey of the project.");
+    if (!options.apiKey) throw new SignInError("MISSING_API_KEY", "The apiKey of the project is missing.");
     if (!/^(memory|session|local)$/.test(storage)) throw new SignInError("INVALID_STORAGE", "storage is memory, session or local.");
     this.#options = { ...options, server };
-    this.#key = `latchkey:session:${server}:${options.apiKey}:${options.tenantId ?? ""}`;
+    this.#key = keyOf(this.#options);
     try {
       // Undefined for memory.
       this.#storage = window[`${storage}Storage`];
@@ -73,8 +70,7 @@ export class Session {
 
   /** Completes a sign-in of the same project and tenant, as `handleReturn` does, and keeps its session. Returns the current user. */
   async handleReturn() {
-    const isOwn = (options) => ["server", "apiKey", "tenantId"].every((name) => (options[name] || "") === (this.#options[name] || ""));
-    const user = await complete(isOwn);
+    const user = await complete((options) => keyOf(options) === this.#key);
     if (user) this.#keep(user);
     return this.#user;
   }
@@ -82,10 +78,10 @@ export class Session {
   /**
    * Returns an ID token that is valid for some minutes, or null if no user is signed in.
    *
-   * @param {boolean} renew Whether to get a new one in any case, for example after a change of the account.
+   * @param {boolean=} renew Whether to get a new one in any case, for example after a change of the account.
    * @throws {SignInError} `NETWORK` if the token has expired and the server cannot be reached.
    */
-  async getIdToken(renew = false) {
+  async getIdToken(renew) {
     const kept = this.#read();
     if (!kept || (!renew && isAhead(kept.renewAt))) return kept?.idToken ?? null;
     try {
@@ -104,7 +100,7 @@ export class Session {
     this.#keep();
     if (!kept) return;
     try {
-      const idToken = isAhead(kept.expiresAt) ? kept.idToken : (await this.#exchange(kept)).idToken;
+      const { idToken } = isAhead(kept.expiresAt) ? kept : await this.#exchange(kept);
       await call("v2/accounts/sessions:end", this.#options, { idToken });
     } catch {
       // The session has ended already, or ends as every other session does.
@@ -112,8 +108,8 @@ export class Session {
   }
 
   /** Renews the token once for all callers of all tabs, if it is time, or in any case. */
-  #renew(always = false) {
-    this.#renewal ??= withLock(this.#key, async () => {
+  #renew(always) {
+    const renew = async () => {
       const kept = this.#read();
       if (!kept || (!always && isAhead(kept.renewAt))) return kept;
       const renewed = await this.#exchange(kept).catch((error) => {
@@ -123,20 +119,21 @@ export class Session {
       // Another tab may have signed out, or signed in, in the meantime.
       if (this.#read()?.refreshToken === kept.refreshToken) this.#keep(renewed);
       return this.#read();
-    }).finally(() => { this.#renewal = undefined; });
-    return this.#renewal;
+    };
+    // Browsers share locks among the tabs of an origin. Without them (over http), each tab renews on its own.
+    return this.#renewal ??= (navigator.locks?.request(this.#key, renew) ?? renew()).finally(() => this.#renewal = undefined);
   }
 
   async #exchange({ refreshToken }) {
     const reply = await call("v1/token", this.#options, { grant_type: "refresh_token", refresh_token: refreshToken });
-    return { idToken: reply.id_token, refreshToken: reply.refresh_token, expiresIn: Number(reply.expires_in) };
+    return { idToken: reply.id_token, refreshToken: reply.refresh_token, expiresIn: reply.expires_in };
   }
 
-  /** Keeps the tokens, or signs out without them. */
+  /** Keeps the tokens, or signs out without them. An ID token is renewed when it has five minutes left, or half of its life. */
   #keep({ idToken, refreshToken, expiresIn } = {}) {
     const end = (seconds) => Date.now() + seconds * 1000;
     const kept = idToken
-      ? { idToken, refreshToken, renewAt: end(Math.max(expiresIn - marginSeconds, expiresIn / 2)), expiresAt: end(expiresIn) } : null;
+      ? { idToken, refreshToken, renewAt: end(Math.max(expiresIn - 300, expiresIn / 2)), expiresAt: end(expiresIn) } : null;
     this.#memory = kept;
     try {
       if (kept) this.#storage?.setItem(this.#key, JSON.stringify(kept));
@@ -171,7 +168,6 @@ export class Session {
   }
 
   async #renewSoon() {
-    clearTimeout(this.#timer);
     try {
       // Sets the timer again, unless the user is signed out.
       await this.#renew();
@@ -184,11 +180,11 @@ export class Session {
   }
 }
 
-/** Whether a time is to come, and not later than any token lasts, as after the clock was set back. */
-const isAhead = (time) => time > Date.now() && time <= Date.now() + longestLifeSeconds * 1000;
+/** The name of a session in the storage. */
+const keyOf = ({ server, apiKey, tenantId }) => `latchkey:session:${server}:${apiKey}:${tenantId ?? ""}`;
 
-/** Browsers share locks among the tabs of an origin. Without them (over http), each tab renews on its own. */
-const withLock = (name, body) => navigator.locks?.request(name, body) ?? body();
+/** Whether a time is to come within an hour, the life of a token. It can be later after the clock was set back. */
+const isAhead = (time) => time > Date.now() && time <= Date.now() + 3.6e6;
 
 /** The user that an ID token names. Its signature is for back ends to verify. */
 function userOf({ idToken }) {

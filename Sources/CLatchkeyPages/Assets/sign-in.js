@@ -24,7 +24,7 @@ export class SignInError extends Error {
  * @param {{apiKey: string, continueUrl?: string, lang?: string, tenantId?: string, server?: string}} options
  */
 export async function signIn({ apiKey, continueUrl, lang, tenantId, server = new URL(import.meta.url).origin }) {
-  if (!apiKey) throw new SignInError("MISSING_API_KEY", "signIn needs the apiKey of the project.");
+  if (!apiKey) throw new SignInError("MISSING_API_KEY", "The apiKey of the project is missing.");
   const [verifier, state] = [randomText(), randomText()];
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(verifier));
   const page = new URL("/sign-in", server);
