@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from test_console import begin, sign_up
-from test_sign_in_page import check_accessibility, show
+from test_sign_in_page import check_accessibility, show, wait_until
 
 
 def users(count, **more):
@@ -98,15 +98,16 @@ def test_users_are_filtered(server, invite, browser, size):
     begin(page, invite())
     sign_up(server, "ada@example.org")
     sign_up(server, "bob@example.org")
-    page.get_by_label("Sign-in method").select_option("Phone")
-    page.get_by_role("button", name="Show").click()
+    page.get_by_role("combobox", name="Sign-in method").select_option("Phone")
+    page.get_by_role("button", name="Search").click()
     page.get_by_text("No more matching accounts.").wait_for()
-    page.get_by_label("Sign-in method").select_option("Password")
-    page.get_by_role("button", name="Show").click()
+    page.get_by_role("combobox", name="Sign-in method").select_option("Password")
+    page.get_by_role("button", name="Search").click()
     page.get_by_role("row").nth(2).wait_for()
     show(page, f"console-users-filtered-{size[0]}")
     check_accessibility(page)
-    page.get_by_role("link", name="All users").click()
+    page.get_by_role("list", name="Filters").get_by_role("link", name="Remove the filter Sign-in method: Password").click()
+    page.get_by_role("list", name="Filters").wait_for(state="detached")
     page.get_by_label("Search by name").fill("ad")
     page.keyboard.press("Enter")
     page.wait_for_url("**/users?q=*")
@@ -151,6 +152,120 @@ def test_ten_users_are_disabled_at_once_and_enabled_again(server, invite, page):
     page.get_by_role("button", name="Delete this account").click()
     page.get_by_role("status").filter(has_text="1 account deleted.").wait_for()
     assert page.get_by_label("Select user00@example.org").count() == 0
+    assert page.problems == []
+
+
+def test_a_user_opens_over_the_list_and_the_focus_returns(server, invite, page):
+    for name in ["ada", "bob"]:
+        sign_up(server, f"{name}@example.org")
+    begin(page, invite())
+    page.get_by_role("combobox", name="Status").select_option("e-mail not verified")
+    page.get_by_role("button", name="Search").click()
+    page.wait_for_url("**/users?*")
+    address = page.url
+    page.get_by_role("link", name="ada@example.org").press("Enter")
+    user = page.get_by_role("dialog", name="ada@example.org")
+    user.wait_for()
+    assert "/users/" in page.url and page.title().startswith("ada@example.org"), "the drawer has an address of its own"
+    user.get_by_role("navigation", name="On this page").get_by_role("link", name="Sessions").click()
+    assert "#" not in page.url
+    page.keyboard.press("Escape")
+    user.wait_for(state="hidden")
+    wait_until(page, "location.href === " + json.dumps(address))
+    assert page.evaluate("document.activeElement.textContent") == "ada@example.org"
+    # The address leads to the page itself, and the browser goes back and forward through drawers.
+    page.go_forward()
+    user.wait_for()
+    page.go_back()
+    user.wait_for(state="hidden")
+    page.go_forward()
+    user.wait_for()
+    page.reload()
+    page.get_by_role("heading", name="ada@example.org", level=1).wait_for()
+    assert page.get_by_role("dialog").count() == 0
+    assert page.problems == []
+
+
+def test_unsaved_changes_in_the_drawer_are_kept_until_they_are_discarded(server, invite, page):
+    sign_up(server, "ada@example.org")
+    begin(page, invite())
+    page.get_by_role("link", name="ada@example.org").click()
+    user = page.get_by_role("dialog", name="ada@example.org")
+    user.get_by_label("Name").fill("Ada")
+    page.once("dialog", lambda question: question.dismiss())
+    user.get_by_role("button", name="Close").click()
+    assert user.is_visible() and user.get_by_label("Name").input_value() == "Ada"
+    user.get_by_role("button", name="Save").click()
+    user.get_by_role("status").filter(has_text="Saved.").wait_for()
+    user.get_by_role("button", name="Close").click()
+    user.wait_for(state="hidden")
+    # The list behind has the change.
+    page.get_by_role("cell", name="Ada", exact=True).wait_for()
+    assert page.problems == []
+
+
+def test_without_scripts_a_user_is_a_page_and_the_list_is_sorted(server, invite, browser, page):
+    for name in ["bob", "ada"]:
+        sign_up(server, f"{name}@example.org")
+    begin(page, invite())
+    context = browser.new_context(java_script_enabled=False, storage_state=page.context.storage_state())
+    plain = context.new_page()
+    plain.goto(page.url)
+    header = plain.get_by_role("columnheader", name="Identifier")
+    assert header.get_attribute("aria-sort") == "none"
+    header.get_by_role("link").click()
+    assert plain.get_by_role("columnheader", name="Identifier").get_attribute("aria-sort") == "ascending"
+    assert plain.get_by_role("rowheader").get_by_role("link").all_inner_texts() == ["ada@example.org", "bob@example.org"]
+    assert plain.get_by_role("navigation", name="Pages").inner_text().strip() == "1–2 of 2"
+    plain.get_by_role("link", name="bob@example.org").click()
+    plain.get_by_role("heading", name="bob@example.org", level=1).wait_for()
+    plain.go_back()
+    plain.get_by_text("Columns", exact=True).click()
+    plain.get_by_label("Last sign-in").uncheck()
+    plain.get_by_role("button", name="Show columns").click()
+    assert plain.get_by_role("columnheader", name="Last sign-in").count() == 0
+    plain.goto(page.url)
+    assert plain.get_by_role("columnheader", name="Last sign-in").count() == 0, "the choice is remembered"
+    plain.get_by_role("link", name="Create a user").click()
+    plain.get_by_role("heading", name="Create a user", level=1).wait_for()
+    context.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [375, 768, 1280])
+def test_the_list_and_the_drawer_are_readable_everywhere(server, invite, browser, width, scheme):
+    sign_up(server, "ada@example.org")
+    page = browser.new_page(viewport={"width": width, "height": 900}, color_scheme=scheme)
+    page.emulate_media(reduced_motion="reduce")
+    begin(page, invite())
+    page.goto(page.url + "?state=unverified")
+    show(page, f"users-{scheme}-{width}")
+    check_accessibility(page)
+    targets = """() => [...document.querySelectorAll("main a, main button, main summary, main select, dialog a, dialog button")]
+        .filter(part => part.checkVisibility() && getComputedStyle(part).display !== "inline")
+        .map(part => part.getBoundingClientRect()).every(box => Math.min(box.width, box.height) >= 24)"""
+    assert page.evaluate(targets) and page.evaluate("document.documentElement.scrollWidth") <= width
+    page.get_by_role("link", name="ada@example.org").click()
+    page.get_by_role("dialog", name="ada@example.org").wait_for()
+    show(page, f"user-{scheme}-{width}")
+    check_accessibility(page)
+    assert page.evaluate(targets) and page.evaluate("document.querySelector('dialog').scrollWidth <= innerWidth")
+    page.goto(page.url.split("/users")[0] + "/history")
+    page.get_by_role("heading", name="History").wait_for()
+    show(page, f"history-{scheme}-{width}")
+    check_accessibility(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.close()
+
+
+def test_the_uid_and_the_address_are_copied(server, invite, page):
+    uid = sign_up(server, "ada@example.org")
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    begin(page, invite())
+    for name, text in [("Copy ada@example.org", "ada@example.org"), (f"Copy the UID {uid}", uid)]:
+        page.get_by_role("button", name=name).press("Enter")
+        page.get_by_role("button", name=name + " Copied").wait_for()
+        assert page.evaluate("navigator.clipboard.readText()") == text
     assert page.problems == []
 
 

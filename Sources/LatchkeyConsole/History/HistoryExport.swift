@@ -30,13 +30,14 @@ struct HistoryExport: Sendable {
             throw ConsoleRefusal.notFound("The history is exported as csv or jsonl.")
         }
         let day = ShownDate(now()).day
-        return Response(
+        var response = Response(
             status: .ok,
             headers: [
                 .contentType: format == .csv ? "text/csv; charset=utf-8" : "application/jsonl",
                 .contentDisposition: "attachment; filename=\"history-\(project.rawValue)-\(day).\(format.rawValue)\"",
-                .cacheControl: "no-store", .xContentTypeOptions: "nosniff",
             ], body: body(of: project, HistoryQuery(parameters), as: format, for: visitor))
+        response.protectPage()
+        return response
     }
 
     /// Streams the events at the pace of the browser. The stream is aborted if the administrator loses the role.
@@ -66,7 +67,7 @@ struct HistoryExport: Sendable {
 
     private static func line(_ event: AuthEvent, _ names: EventNames, as format: Format) throws -> String {
         let values: [String?] = [
-            event.at.formatted(.iso8601.time(includingFractionalSeconds: true)), event.kind.rawValue, event.outcome.rawValue,
+            event.at.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)), event.kind.rawValue, event.outcome.rawValue,
             event.method?.rawValue, event.reason, EventText(event).sentence,
             event.realm.tenant == .none ? nil : event.realm.tenant.rawValue, event.subject?.rawValue,
             event.subject.map { names.name(of: $0, in: event.realm) }, event.actor.map { names.actors.name(of: $0) }, event.address,
