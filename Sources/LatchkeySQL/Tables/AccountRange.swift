@@ -26,12 +26,14 @@ extension AccountListQuery {
     private var isDescending: Bool { descending != isBackward }
     private var direction: String { isDescending ? "DESC" : "ASC" }
     private var beyond: String { isDescending ? "<" : ">" }
+    /// The comparison of a row with the last one of a page, which belongs to the page.
+    private var within: String { isDescending ? ">=" : "<=" }
 
     /// The accounts with the value of a position.
     private func equal(to place: AccountPlace?) -> [AccountRange] {
         guard let place else { return [] }
         return [
-            range("\(column.presence) AND \(column.sql) = :key AND id \(beyond) :id", by: "id \(direction)", "id \(beyond)= :end_id", place)
+            range("\(column.presence) AND \(column.sql) = :key AND id \(beyond) :id", by: "id \(direction)", "id \(within) :end_id", place)
         ]
     }
 
@@ -39,7 +41,7 @@ extension AccountListQuery {
     private func present(beyond place: AccountPlace?) -> [AccountRange] {
         let condition = place == nil ? "" : " AND \(column.sql) \(beyond) :key"
         // SQLite uses an index of expressions for the first comparison only.
-        let end = "\(column.sql) \(beyond)= :end_key AND (\(column.sql), id) \(beyond)= (:end_key, :end_id)"
+        let end = "\(column.sql) \(within) :end_key AND (\(column.sql), id) \(within) (:end_key, :end_id)"
         return [range(column.presence + condition, by: "\(column.sql) \(direction), id \(direction)", end, place)]
     }
 
@@ -47,7 +49,7 @@ extension AccountListQuery {
     private func absent(beyond place: AccountPlace?) -> [AccountRange] {
         guard let absence = column.absence else { return [] }
         let condition = place == nil ? "" : " AND id \(beyond) :id"
-        return [range(absence + condition, hasKey: false, by: "id \(direction)", "id \(beyond)= :end_id", place)]
+        return [range(absence + condition, hasKey: false, by: "id \(direction)", "id \(within) :end_id", place)]
     }
 
     private func range(
