@@ -131,7 +131,7 @@ def test_an_upgrade_is_checked_without_changing_the_folder(binary, tmp_path):
     checked = json.loads(command(binary, data, "upgrade", "check", "--json"))
     assert checked["pending"] == [] and checked["applied"] == [
         "schema-1", "account-erasure", "session-cookie-keys", "removal", "webhooks", "event-chain", "database-terms",
-        "invitations", "names", "account-lists"]
+        "invitations", "names", "account-lists", "route-latency"]
     with sqlite3.connect(data / "latchkey.db") as database:
         database.execute("INSERT INTO grdb_migrations VALUES ('99 from the future')")
     assert "newer version" in command(binary, data, "upgrade", "check", status=1)
@@ -139,8 +139,8 @@ def test_an_upgrade_is_checked_without_changing_the_folder(binary, tmp_path):
 
 @pytest.mark.store_in_folder
 @pytest.mark.parametrize(("statements", "status", "text"), [
-    ([], 0, "adds 10 steps to the schema at its first start: schema-1, account-erasure, session-cookie-keys, removal, webhooks, event-chain, "
-     "database-terms, invitations, names, account-lists."),
+    ([], 0, "adds 11 steps to the schema at its first start: schema-1, account-erasure, session-cookie-keys, removal, webhooks, event-chain, "
+     "database-terms, invitations, names, account-lists, route-latency."),
     (["CREATE TABLE other (a)"], 1, "a database of another program"),
     (["CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)", "INSERT INTO grdb_migrations VALUES ('v3')",
       "CREATE TABLE store_marker (mode)", "INSERT INTO store_marker VALUES ('real')", "PRAGMA application_id = 1282689913"], 1,

@@ -108,7 +108,7 @@ import Testing
         let counts = Dictionary(uniqueKeysWithValues: (1...9).map { ("p\($0)", [day: $0 * 10]) })
         let plot = DailyPlot("Title", about: "", days: [day.later(-1), day], counts: counts)
         #expect(plot.series.map(\.name) == ["p9", "p8", "p7", "p6", "p5", "other"])
-        #expect(plot.series.map(\.total) == [90, 80, 70, 60, 50, 100] && plot.top == 500)
+        #expect(plot.series.map(\.total) == [90, 80, 70, 60, 50, 100] && plot.scale == ["500", "250", "0"])
         #expect(plot.rows.map(\.numbers) == [[90, 80, 70, 60, 50, 100], [0, 0, 0, 0, 0, 0]], "the newest day first")
         #expect(plot.rects.allSatisfy { $0.y >= 0 && $0.height > 0 && $0.y + $0.height <= plot.height && $0.x == 20 })
         #expect(zip(plot.rects, plot.rects.dropFirst()).allSatisfy { $0.y == $1.y + $1.height }, "they stand on each other")
@@ -127,19 +127,105 @@ import Testing
         #expect(spread.milliseconds(of: 1) == 600_000 && spread.count == 1001)
     }
 
-    @Test func unknownPathsAreCountedAsOneRoute() async throws {
+    @Test func pathsWithoutARouteAreNotShown() async throws {
         let times = RequestTimes()
         try await console.run { caller in
             var browser = try await console.owner(caller)
             for number in 0..<3 { _ = try await browser.open("/nothing/\(number)") }
             for method in ["MADEUP", "INVENTED"] { _ = try await caller.send(try #require(HTTPRequest.Method(method)), "/console") }
             let page = try await browser.open(Self.path)
-            #expect(!page.text.contains("/nothing") && page.text.contains("<code>other</code></th><td>5</td>"), "\(page.text)")
-            #expect(!page.text.contains("MADEUP"))
+            #expect(!page.text.contains("/nothing") && !page.text.contains("MADEUP"), "\(page.text)")
+            #expect(!page.text.contains("/console</code>") && !page.text.contains("<code>GET /assets"), "the calls of apps only")
         }
         times.note(.milliseconds(3), of: .init(method: "GET", path: "/a"), .serverError)
         times.note(.milliseconds(3), of: .init(method: "GET", path: "/a"), .successful)
-        let rows = RouteRow.rows(times.all)
+        times.note(.milliseconds(3), of: .init(method: "", path: nil), .clientError)
+        #expect(times.all[.init(method: "", path: nil)]?.times.count == 1)
+        let rows = RouteRow.rows([], and: times.notTaken)
         #expect(rows.count == 1 && rows[0].failures == 1 && rows[0].count == 2 && rows[0].nearlyAllLength == 1000)
+    }
+
+    @Test func thePeriodIsChosen() async throws {
+        try await console.run { caller in
+            var browser = try await console.owner(caller)
+            #expect(try await caller.call("accounts:signUp", ["email": "ada@example.org", "password": "lovelace"]).status == .ok)
+            console.server.clock.advance(bySeconds: 86_400 * 20)
+            _ = try await console.signIn(&browser)
+            for (days, rows, total) in [("1", 3, 0), ("7", 8, 0), ("30", 31, 1), ("90", 91, 1), ("%3Cscript%3E", 31, 1)] {
+                let page = try await browser.open(Self.path + "?days=" + days)
+                #expect(page.status == .ok && !page.text.contains("<script>"), "\(days)")
+                let shown = rows == 31 ? "30" : days
+                #expect(page.text.contains("?days=\(shown)\" aria-current=\"page\""), "\(days): \(page.text)")
+                if total == 0 {
+                    #expect(page.text.contains("Nothing in the last"), "\(days)")
+                } else {
+                    let table = try table("Sign-ins by provider", of: page)
+                    #expect(table.count == rows && table.dropFirst().compactMap { $0.last.flatMap(Int.init) }.reduce(0, +) == total)
+                    #expect(page.text.contains("<title>"), "values under the pointer")
+                }
+            }
+        }
+    }
+
+    @Test func latenciesOfAllNodesAreShownForThePeriod() async throws {
+        let now = console.server.clock.now
+        let (hour, day) = (LatencyPeriod.hour.start(of: now), LatencyPeriod.day.start(of: now))
+        try await console.server.store.write { transaction in
+            for (period, start, count) in [
+                (LatencyPeriod.hour, hour, 1), (.hour, hour.addingTimeInterval(-30 * 3600), 10), (.day, day, 100),
+                (.day, day.addingTimeInterval(-20 * 86_400), 1000),
+            ] {
+                try transaction.add(RouteLatency(period: period, start: start, route: "POST /v1/other", counts: [20: count], failures: 1))
+            }
+        }
+        try await console.run { caller in
+            var browser = try await console.owner(caller)
+            for (days, count, failures) in [(1, 1, 1), (7, 100, 1), (30, 1100, 2)] {
+                let page = try await browser.open(Self.path + "?days=\(days)")
+                let row = page.text.firstMatch(
+                    of: /POST \/v1\/other<\/code><\/th><td>(\d+)<\/td><td>([\d.]+)<\/td>.*?<td>(\d+)<\/td><td><svg/)
+                #expect(row.map { [String($0.1), String($0.3)] } == [String(count), String(failures)], "\(days): \(page.text)")
+                // The twentieth class ends at 0.1 ms times 1.2 to the power of 20.
+                #expect(row.map { String($0.2) } == "3.8")
+            }
+        }
+    }
+
+    @Test func latenciesAreStoredOnceAndKeptIfTheStoreFails() async throws {
+        let (server, times) = (console.server, RequestTimes())
+        let log = LatencyLog(store: server.store, times: times, now: { server.clock.now })
+        func stored(_ period: LatencyPeriod) async throws -> [RouteLatency] {
+            try await server.store.read { try $0.latencies(by: period, since: Date(timeIntervalSince1970: 0)) }
+        }
+        for path in [
+            "/v1/accounts:signUp", "/identitytoolkit.googleapis.com/v1/accounts:signUp", "/assets/live.js", "/console", "/healthz",
+        ] {
+            times.note(.milliseconds(3), of: .init(method: "POST", path: path), .serverError)
+        }
+        let taken = times.take()
+        #expect(times.notTaken.isEmpty)
+        times.giveBack(taken)
+        try await log.save()
+        for period in LatencyPeriod.allCases {
+            let found = try await stored(period)
+            #expect(found.map(\.route) == ["POST /v1/accounts:signUp"] && found.first?.counts.values.reduce(0, +) == 2)
+            #expect(found.first?.failures == 2)
+        }
+        try await log.save()
+        #expect(try await stored(.hour).first?.failures == 2, "nothing is stored twice")
+        server.clock.advance(bySeconds: 86_400 * 3)
+        times.note(.milliseconds(3), of: .init(method: "GET", path: "/sign-in"), .successful)
+        try await log.save()
+        #expect(try await stored(.hour).map(\.route) == ["GET /sign-in"])
+        #expect(try await stored(.day).map(\.route) == ["POST /v1/accounts:signUp", "GET /sign-in"])
+    }
+
+    @Test(arguments: [
+        (2, ["2024-10-04", "2024-10-05"]),
+        (30, ["2024-10-04", "2024-10-09", "2024-10-14", "2024-10-19", "2024-10-23", "2024-10-28", "2024-11-02"]),
+    ])
+    func daysBelowAPlotHaveAboutTheSameDistance(_ count: Int, _ expected: [String]) {
+        #expect(DailyPlot.ticks((0..<count).map { UTCDay(number: 20_000 + $0) }) == expected)
+        #expect(DailyPlot.ticks((0..<90).map { UTCDay(number: 20_000 + $0) }).count == 7)
     }
 }

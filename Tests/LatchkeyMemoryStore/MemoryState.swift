@@ -19,6 +19,7 @@ struct MemoryState: Sendable {
     var messageSettings: [ProjectID: MessageSettings] = [:]
     var messageTemplates: [MessageTemplate] = []
 
+    var latencies: [RouteLatency] = []
     var accounts: [AccountKey: Account] = [:]
     var sessions: [Session] = []
     var secondFactors: [SecondFactor] = []

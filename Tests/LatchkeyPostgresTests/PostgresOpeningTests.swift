@@ -67,7 +67,7 @@ extension PostgresTests {
                 ALTER TABLE realtime_database DROP COLUMN term;
                 DROP SEQUENCE database_term;
                 DROP TABLE store_database_owner, store_node, store_try;
-                DROP TABLE administrator_invitation;
+                DROP TABLE administrator_invitation, route_latency;
                 DROP INDEX account_by_name, account_by_rest_of_name, account_without_name, account_without_email;
                 DELETE FROM store_step WHERE name <> 'schema-1';
                 """)

@@ -15,7 +15,8 @@ package enum StoreContract {
     package static let cases: [Case] =
         transactions + conflicts + revisions + projects + apps + accounts + accountConstraints + identities + identityConstraints
         + sessions + flows + results
-        + pendingCredentials + expiry + events + erasures + removals + keyAges + usage + signingKeys + serviceAccounts + accessTokens
+        + pendingCredentials + expiry + events + erasures + removals + keyAges + usage + latencies + signingKeys + serviceAccounts
+        + accessTokens
         + administratorInvitations
         + databaseSecrets + tenants
         + accountLists + providerConfigurations

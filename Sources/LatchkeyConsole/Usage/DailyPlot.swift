@@ -9,10 +9,10 @@ struct DailyPlot {
     /// The text alternative of the image.
     let summary: String
     let isEmpty: Bool
-    /// The value at the upper edge of the chart.
-    let top: Int
-    let first: String
-    let last: String
+    /// The values at the upper edge, the middle and the lower edge of the chart.
+    let scale: [String]
+    /// The days below the chart, evenly spaced.
+    let ticks: [String]
     let series: [Series]
     let rects: [Rect]
     let rows: [Row]
@@ -32,6 +32,8 @@ struct DailyPlot {
         let y: Int
         let width: Int
         let height: Int
+        /// The value, which browsers show under the pointer.
+        let tip: String
     }
 
     struct Row {
@@ -60,16 +62,16 @@ struct DailyPlot {
         self.title = title
         self.about = about
         isEmpty = shown.isEmpty
-        top = Self.roundNumber(atLeast: largest)
-        first = days.first.map(Self.text) ?? ""
-        last = days.last.map(Self.text) ?? ""
+        let top = Self.roundNumber(atLeast: largest)
+        scale = [top.grouped, top > 1 ? (top / 2).grouped : "", "0"]
+        ticks = Self.ticks(days)
         series = shown.enumerated().map { Series(number: $0 + 1, name: $1.name, total: $1.total) }
-        rects = Self.rects(table, top: top)
+        rects = Self.rects(table, top: top, days: days, names: shown.map(\.name))
         rows = zip(days, table).reversed().map { Row(day: Self.text($0), numbers: $1) }
         width = days.count * Self.step
         height = Self.plotHeight
         summary =
-            "\(title) from \(first) to \(last), one bar per day, maximum \(largest). "
+            "\(title) from \(days.first.map(Self.text) ?? "") to \(days.last.map(Self.text) ?? ""), one bar per day, maximum \(largest). "
             + series.map { "\($0.name): \($0.total)" }.joined(separator: ", ") + "."
     }
 
@@ -82,7 +84,16 @@ struct DailyPlot {
         self.init("Sign-ins by provider", about: "Successful sign-ins, including sign-ups.", days: days, counts: counts)
     }
 
-    private static func rects(_ table: [[Int]], top: Int) -> [Rect] {
+    private static let maxTicks = 7
+
+    /// Returns at most seven days with about the same distance, the first and the last among them.
+    static func ticks(_ days: [UTCDay]) -> [String] {
+        guard days.count > maxTicks else { return days.map(text) }
+        let last = maxTicks - 1
+        return (0...last).map { text(days[($0 * (days.count - 1) + last / 2) / last]) }
+    }
+
+    private static func rects(_ table: [[Int]], top: Int, days: [UTCDay], names: [String]) -> [Rect] {
         table.enumerated().flatMap { day, numbers in
             var below = 0
             return numbers.enumerated().compactMap { index, number -> Rect? in
@@ -91,7 +102,9 @@ struct DailyPlot {
                 below += number
                 // A nonzero count is always visible, however small it is.
                 let height = max(1, below * plotHeight / top - from)
-                return Rect(series: index + 1, x: day * step, y: plotHeight - from - height, width: bar, height: height)
+                return Rect(
+                    series: index + 1, x: day * step, y: plotHeight - from - height, width: bar, height: height,
+                    tip: "\(text(days[day])): \(names[index]) \(number.grouped)")
             }
         }
     }

@@ -18,15 +18,25 @@ struct RouteRow {
     static let shown = 25
 
     /// Returns the rows in descending order of request count.
-    static func rows(_ all: [RequestTimes.Route: RequestTimes.Measured]) -> [RouteRow] {
-        let sorted = all.sorted { ($0.value.times.count, $1.key.name) > ($1.value.times.count, $0.key.name) }
+    ///
+    /// - Parameters:
+    ///   - stored: The latencies of all nodes.
+    ///   - recent: What this node has not stored yet.
+    static func rows(_ stored: [RouteLatency], and recent: [String: RequestTimes.Measured]) -> [RouteRow] {
+        var counts = recent.mapValues { (buckets: $0.times.filled, failures: $0.failures) }
+        for latency in stored {
+            let sum = counts[latency.route] ?? ([:], 0)
+            counts[latency.route] = (sum.buckets.merging(latency.counts, uniquingKeysWith: +), sum.failures + latency.failures)
+        }
+        let all = counts.mapValues { (times: TimeSpread(counts: $0.buckets), failures: $0.failures) }
+        let sorted = all.sorted { ($0.value.times.count, $1.key) > ($1.value.times.count, $0.key) }
         // All shown rows share one scale, so that the bars are comparable.
         let slowest = sorted.prefix(shown).map { $0.value.times.milliseconds(of: 0.99) }.max() ?? 0
         return sorted.map { route, measured in
             let times = [0.5, 0.95, 0.99].map { measured.times.milliseconds(of: $0) }
             let lengths = times.map { slowest > 0 ? max(4, Int($0 / slowest * 1000)) : 0 }
             return RouteRow(
-                name: route.name, count: measured.times.count, half: text(times[0]), most: text(times[1]), nearlyAll: text(times[2]),
+                name: route, count: measured.times.count, half: text(times[0]), most: text(times[1]), nearlyAll: text(times[2]),
                 failures: measured.failures, halfLength: lengths[0], mostLength: lengths[1], nearlyAllLength: lengths[2])
         }
     }
@@ -36,10 +46,6 @@ struct RouteRow {
         let tenths = Int((milliseconds * 10).rounded())
         return tenths < 1000 ? "\(tenths / 10).\(tenths % 10)" : String(tenths / 10)
     }
-}
-
-extension RequestTimes.Route {
-    var name: String { path.map { method + " " + $0 } ?? "other" }
 }
 
 /// The space usage of the database file, in parts per thousand.

@@ -1,5 +1,7 @@
+import Foundation
 import Hummingbird
 import LatchkeyIdentity
+import LatchkeyOAuth
 import LatchkeyWeb
 
 /// `/console/projects/PROJECT/usage`: active users, sign-ins by provider, errors, latency and storage.
@@ -10,10 +12,10 @@ struct UsagePage: Sendable {
     let times: RequestTimes
     let now: WallClock
 
-    private static let shownDays = 30
-
     private struct Content {
         let frame: ConsoleFrame
+        let period: String
+        let periods: [UsagePeriod.Choice]
         let active: [Figure]
         let plots: [DailyPlot]
         let routes: [RouteRow]
@@ -31,24 +33,29 @@ struct UsagePage: Sendable {
     func add(to router: Router<ServerContext>) {
         console.get("/console/projects/:project/usage", on: router) { request, context in
             let visitor = try await console.door.visitor(request)
-            return try await show(visitor, try await console.project(context))
+            return try await show(visitor, try await console.project(context), UsagePeriod(request.queryParameters["days"]))
         }
     }
 
-    private func show(_ visitor: ConsoleVisitor, _ project: Project) async throws -> Response {
+    private func show(_ visitor: ConsoleVisitor, _ project: Project, _ period: UsagePeriod) async throws -> Response {
         let today = UTCDay(of: now())
-        let days = (0..<Self.shownDays).map { today.later($0 - Self.shownDays + 1) }
-        let (events, activity, total, stored) = try await console.store.read { view in
+        let days = period.shownDays(until: today)
+        let instant = now()
+        let (events, activity, total, stored, latencies) = try await console.store.read { view in
             (
                 try view.eventCounts(of: project.id, since: days[0]), try view.accountActivity(of: project.id),
-                try view.countedAccounts(of: project.id), try view.storedBytes(of: project.id)
+                try view.countedAccounts(of: project.id), try view.storedBytes(of: project.id),
+                // The current hour and day have begun earlier.
+                try view.latencies(
+                    by: period.days == 1 ? .hour : .day, since: instant.addingTimeInterval(-86_400 * Double(period.days)))
             )
         }
-        let routes = RouteRow.rows(times.all)
+        let routes = RouteRow.rows(latencies, and: times.notTaken)
         return try console.page(
             "console-usage",
             Content(
-                frame: console.frame(visitor, .usage, of: project),
+                frame: console.frame(visitor, .usage, of: project), period: period.name,
+                periods: period.choices(at: ConsoleSection.usage.path(in: project.id)),
                 active: [("Today", 1), ("Last 7 days", 7), ("Last 30 days", 30)].map { name, count in
                     // Includes future days, because the clock may have been ahead earlier.
                     let used = activity.filter { $0.day > today.later(-count) }.reduce(0) { $0 + $1.latest }

@@ -10,6 +10,7 @@ public protocol StoreReading:
     EventReading,
     HashConfigurationReading,
     KeyAgeReading,
+    LatencyReading,
     MessageTemplateReading,
     OneTimeCodeReading,
     OutboxReading,

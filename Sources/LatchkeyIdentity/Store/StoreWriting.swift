@@ -17,6 +17,7 @@ public protocol StoreWriting:
     ErasureWriting,
     EventWriting,
     HashConfigurationWriting,
+    LatencyWriting,
     MessageTemplateWriting,
     OneTimeCodeWriting,
     OutboxWriting,

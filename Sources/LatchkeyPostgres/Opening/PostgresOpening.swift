@@ -16,7 +16,7 @@ struct PostgresOpening {
         (name: "schema-1", sql: PostgresSchema.sql), (name: "database-terms", sql: PostgresSchema.databaseTerms),
         (name: "invitations", sql: PostgresSchema.invitations), (name: "nodes", sql: PostgresSchema.nodes),
         (name: "add-tries", sql: PostgresSchema.tries), (name: "add-names", sql: NameIndex.sql),
-        (name: "add-account-lists", sql: AccountListIndex.sql),
+        (name: "add-account-lists", sql: AccountListIndex.sql), (name: "add-route-latency", sql: PostgresSchema.latencies),
     ]
     /// The number of the lock under which a node creates the tables, so that two nodes can start at the same time.
     private static let lock = 0x4c74_4b79

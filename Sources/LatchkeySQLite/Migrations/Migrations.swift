@@ -24,6 +24,7 @@ enum Migrations {
         migrator.registerMigration("invitations", foreignKeyChecks: .immediate) { try $0.execute(sql: InvitationSchema.sql) }
         migrator.registerMigration("names", foreignKeyChecks: .immediate) { try $0.execute(sql: NameIndex.sql) }
         migrator.registerMigration("account-lists", foreignKeyChecks: .immediate) { try $0.execute(sql: AccountListIndex.sql) }
+        migrator.registerMigration("route-latency", foreignKeyChecks: .immediate) { try $0.execute(sql: LatencySchema.sql) }
         return migrator
     }
 

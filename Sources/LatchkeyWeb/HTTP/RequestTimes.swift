@@ -20,19 +20,68 @@ package final class RequestTimes: Sendable {
         package var failures = 0
         /// The number of responses that refuse the request (4xx).
         package var refusals = 0
-    }
 
-    private let routes = Mutex<[Route: Measured]>([:])
+        fileprivate mutating func add(_ duration: Duration, _ kind: HTTPResponse.Status.Kind) {
+            times.add(duration)
+            if kind == .serverError { failures += 1 }
+            if kind == .clientError { refusals += 1 }
+        }
 
-    package func note(_ duration: Duration, of route: Route, _ kind: HTTPResponse.Status.Kind) {
-        routes.withLock { routes in
-            routes[route, default: Measured()].times.add(duration)
-            if kind == .serverError { routes[route]?.failures += 1 }
-            if kind == .clientError { routes[route]?.refusals += 1 }
+        /// Adds the durations and failures of another measurement.
+        fileprivate mutating func add(_ other: Measured) {
+            times.add(other.times)
+            failures += other.failures
+            refusals += other.refusals
         }
     }
 
-    package var all: [Route: Measured] { routes.withLock { $0 } }
+    private struct State {
+        var all: [Route: Measured] = [:]
+        /// What was measured since ``take()``.
+        var recent: [Route: Measured] = [:]
+        /// What could not be stored.
+        var returned: [String: Measured] = [:]
+
+        /// What is to be stored, by the stored names of the routes.
+        var named: [String: Measured] {
+            recent.reduce(into: returned) { sums, entry in
+                guard let name = entry.key.storedName else { return }
+                sums[name, default: Measured()].add(entry.value)
+            }
+        }
+    }
+
+    private let state = Mutex(State())
+
+    package func note(_ duration: Duration, of route: Route, _ kind: HTTPResponse.Status.Kind) {
+        state.withLock { state in
+            state.all[route, default: Measured()].add(duration, kind)
+            state.recent[route, default: Measured()].add(duration, kind)
+        }
+    }
+
+    package var all: [Route: Measured] { state.withLock { $0.all } }
+
+    /// What was measured since ``take()``, of the routes that are stored, by their stored names.
+    package var notTaken: [String: Measured] {
+        state.withLock { $0 }.named
+    }
+
+    /// Returns what was measured since the last call, of the routes that are stored.
+    package func take() -> [String: Measured] {
+        let state = state.withLock { state in
+            defer { (state.recent, state.returned) = ([:], [:]) }
+            return state
+        }
+        return state.named
+    }
+
+    /// Adds what was taken and could not be stored.
+    package func giveBack(_ taken: [String: Measured]) {
+        state.withLock { state in
+            for (name, measured) in taken { state.returned[name, default: Measured()].add(measured) }
+        }
+    }
 }
 
 /// Records each request in ``RequestTimes``: the time until its response begins.

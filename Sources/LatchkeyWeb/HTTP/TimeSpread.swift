@@ -11,6 +11,28 @@ package struct TimeSpread: Sendable {
     package private(set) var count = 0
     package private(set) var longestMilliseconds = 0.0
 
+    package init() {}
+
+    /// Creates a histogram from the counts of its buckets. The longest duration is then known to its bucket only.
+    package init(counts: [Int: Int]) {
+        for (index, number) in counts where Self.ends.indices.contains(index) && number > 0 {
+            self.counts[index] = number
+            count += number
+            longestMilliseconds = max(longestMilliseconds, Self.ends[index])
+        }
+    }
+
+    /// The numbers of durations in the buckets that have some.
+    package var filled: [Int: Int] {
+        Dictionary(uniqueKeysWithValues: counts.enumerated().filter { $0.element > 0 }.map { ($0.offset, $0.element) })
+    }
+
+    package mutating func add(_ other: TimeSpread) {
+        for index in counts.indices { counts[index] += other.counts[index] }
+        count += other.count
+        longestMilliseconds = max(longestMilliseconds, other.longestMilliseconds)
+    }
+
     package mutating func add(_ duration: Duration) {
         let milliseconds = duration / .milliseconds(1)
         var (low, high) = (0, Self.ends.count - 1)

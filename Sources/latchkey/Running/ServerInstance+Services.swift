@@ -61,6 +61,7 @@ extension ServerInstance {
         let services: [(any Service)?] = [
             telemetry.tracing, sandbox, mail.worker, UserEventWorker(store, sealer: sealer, client: client, logger: logger),
             personalDataWorker(store, database),
+            LatencyWorker(log: LatencyLog(store: store, times: telemetry.routes, now: { Date() }), logger: logger),
             MasterKeyWorker(replacement: opened.masterKey, wakings: opened.replacements, logger: logger),
             ControlSocket(path: opened.folder.socketPath, router: commands, logger: logger), metricsListener(metrics),
             backupSchedule(of: opened.folder.path), challengeListener(opened.renewal),
