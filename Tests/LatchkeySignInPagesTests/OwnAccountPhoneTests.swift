@@ -63,6 +63,16 @@ import Testing
         }
     }
 
+    @Test func tooManyCodesAreExplainedOnThePage() async throws {
+        try await OwnAccountScene.run(ProjectSettings(phoneSignIn: true)) { scene in
+            for _ in 0..<5 { #expect(try await Self.request(&scene, use: "sign-in").status == .ok) }
+            let refused = try await Self.request(&scene, use: "sign-in")
+            #expect(refused.status == .badRequest && refused.text.contains("Too many attempts. Try again in"), "\(refused.text)")
+            #expect(refused.text.contains(#"role="alert""#) && refused.text.contains("Delete account"), "the page of the account")
+            #expect(!refused.text.contains(#"autocomplete="current-password""#), "not the sign-in page")
+        }
+    }
+
     @Test func onlyPhoneNumberCannotBeRemoved() async throws {
         try await OwnAccountScene.run(ProjectSettings(phoneSignIn: true)) { scene in
             _ = try await Self.add(&scene, use: "sign-in")

@@ -75,11 +75,14 @@ struct OwnAccountContent {
     private(set) var showsPasskeys = false
     private(set) var showsFactors = false
 
-    /// - Parameter error: The code of an error.
+    /// - Parameters:
+    ///   - error: The code of an error.
+    ///   - problem: The text of an error without a code.
     init(
-        _ holder: SignedInCaller, _ sessions: [Session], _ texts: SignInTexts, _ frame: SignInFrame, error: String?, notice: String?
+        _ holder: SignedInCaller, _ sessions: [Session], _ texts: SignInTexts, _ frame: SignInFrame, error: String?, problem: String?,
+        notice: String?
     ) {
-        let problem = error.map { texts.message(for: $0) }
+        let problem = problem ?? error.map { texts.message(for: $0) }
         let isOfPassword = error.map(Self.errorsOfPasswords.contains) ?? false
         let account = holder.account
         let settings = holder.caller.project.settings

@@ -38,7 +38,7 @@ extension SignInPage {
         postChange("/account/passkeys/remove", router) { form, holder in
             try await remove(AccountEdit(removingPasskeys: [try form.passkeyID()]), by: holder)
         }
-        post("/account/delete", router) { request, visit in
+        postAccount("/account/delete", router) { request, visit in
             try await showing(request, visit) { _, holder, frame in
                 try await own.removal.delete(holder)
                 var response = try pages.page("signin-account-deleted", SimpleContent(t: visit.texts, frame: frame))
@@ -59,7 +59,8 @@ extension SignInPage {
         }
     }
 
-    private func showAccount(_ request: Request, _ visit: SignInVisit) async throws -> Response {
+    /// - Parameter problem: The text of an error that has no code in the URL.
+    private func showAccount(_ request: Request, _ visit: SignInVisit, problem: String? = nil) async throws -> Response {
         guard let browser = cookie.token(of: request), let holder = try? await actions.holder(request, visit) else {
             return .seeOther(visit.home())
         }
@@ -70,11 +71,11 @@ extension SignInPage {
             return (try view.passkeys(of: id, in: realm), try view.secondFactors(of: id, in: realm))
         }
         var content = OwnAccountContent(
-            holder, try await actions.sessions.own(of: holder), visit.texts, frame(visit, browser), error: error,
+            holder, try await actions.sessions.own(of: holder), visit.texts, frame(visit, browser), error: error, problem: problem,
             notice: parameters["done"].flatMap { AccountChangeDone(rawValue: String($0)) }?.text(visit.texts))
         content.show(passkeys, factors, offersPasskeys: self.passkeys.ownRelyingParty != nil)
         return try pages.page(
-            "signin-own-account", content, status: error == nil ? .ok : .badRequest,
+            "signin-own-account", content, status: error == nil && problem == nil ? .ok : .badRequest,
             script: content.offersPasskeys || content.password != nil)
     }
 
@@ -82,8 +83,19 @@ extension SignInPage {
         _ path: RouterPath, _ router: Router<ServerContext>, done: AccountChangeDone = .saved,
         _ body: @escaping @Sendable (QueryParameters, SignedInCaller) async throws -> IssuedTokens?
     ) {
-        post(path, router) { request, visit in
+        postAccount(path, router) { request, visit in
             try await change(request, visit, to: visit.account(done: done), orTo: { visit.account(error: $0) }, by: body)
+        }
+    }
+
+    /// Adds an action of the page. If it was attempted too often, the page says when to try again.
+    func postAccount(_ path: RouterPath, _ router: Router<ServerContext>, _ action: @escaping Action) {
+        post(path, router) { request, visit in
+            do {
+                return try await action(request, visit)
+            } catch let error as TooManyAttempts {
+                return try await showAccount(request, visit, problem: visit.texts.message(for: error))
+            }
         }
     }
 }

@@ -15,7 +15,7 @@ extension SignInPage {
     }
 
     func addOwnPhones(to router: Router<ServerContext>) {
-        post("/account/phone", router) { request, visit in
+        postAccount("/account/phone", router) { request, visit in
             try await showing(request, visit) { form, holder, frame in
                 let (number, use) = (try PhoneNumber.typed(form["number"]), form.phoneUse)
                 let session = try await sendCode(to: number, for: use, holder)
@@ -23,7 +23,7 @@ extension SignInPage {
                     PhoneCodeContent(number.text, session: session.expose(), for: use, texts: visit.texts, frame: frame))
             }
         }
-        post("/account/phone/finish", router) { request, visit in
+        postAccount("/account/phone/finish", router) { request, visit in
             try await showing(request, visit) { try await finishOwnPhone($0, $1, visit, $2) }
         }
         postChange("/account/phone/remove", router) { _, holder in

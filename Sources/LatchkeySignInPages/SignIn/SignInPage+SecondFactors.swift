@@ -8,19 +8,19 @@ import LatchkeyWeb
 /// The second factors and recovery codes of the own account.
 extension SignInPage {
     func addSecondFactors(to router: Router<ServerContext>) {
-        post("/account/authenticator", router) { request, visit in
+        postAccount("/account/authenticator", router) { request, visit in
             try await showing(request, visit) { form, holder, frame in
                 let seed = try await own.enrollment.startTOTP(for: holder)
                 return try authenticatorPage(TOTP.base32(seed.seed.expose()), seed.sessionInfo.expose(), holder, visit, frame)
             }
         }
-        post("/account/authenticator/finish", router) { request, visit in
+        postAccount("/account/authenticator/finish", router) { request, visit in
             try await showing(request, visit) { try await finishAuthenticator($0, $1, visit, $2) }
         }
         postChange("/account/factors/remove", router) { form, holder in
             try await own.enrollment.withdraw(form["factor"] ?? "", for: holder)
         }
-        post("/account/recovery-codes", router) { request, visit in
+        postAccount("/account/recovery-codes", router) { request, visit in
             try await showing(request, visit) { _, holder, frame in
                 try codesPage(try await own.recovery.renew(for: holder), visit, frame)
             }
