@@ -66,7 +66,7 @@ import Testing
             #expect(csv.status == .ok && csv.headers[.contentType] == "text/csv; charset=utf-8")
             #expect(csv.headers[.contentDisposition]?.hasPrefix("attachment; filename=\"history-default-") == true)
             let rows = csv.text.components(separatedBy: "\r\n")
-            #expect(rows.count == 1203 && rows.first == "time,event,outcome,method,reason,text,tenant,account,name,actor,address")
+            #expect(rows.count == 1203 && rows.first == "time,event,outcome,method,reason,text,tenant,account,name,session,actor,address")
             #expect(rows[1].prefixMatch(of: /"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z",/) != nil, "\(rows[1])")
             #expect(rows[1].contains(#""configure","allowed","","""1200"", <b>","Changed the configuration: ""1200"", <b>""#), "\(rows[1])")
             #expect(rows[1].contains(#","'=1+1","#), "no formula: \(rows[1])")

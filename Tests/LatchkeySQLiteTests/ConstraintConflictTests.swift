@@ -66,6 +66,7 @@ import Testing
         "account_erasure.pseudonym": .other,
         "account_activity.project, account_activity.day": .other,
         "event_count.project, event_count.day, event_count.kind, event_count.outcome, event_count.method, event_count.reason": .other,
+        "route_latency.period, route_latency.begins_at, route_latency.route": .other,
         "realtime_rules_version.database, realtime_rules_version.number": .other,
     ]
 

@@ -38,6 +38,11 @@ import Testing
         "SELECT count(*) FROM account WHERE project = :project AND tenant = :tenant",
     ]
 
+    /// The first pages of sorted lists, which begin at the end of an index, and stop at their limit or at the last row that is examined.
+    private static let firstPages = ["TRUE", "email IS NULL", "email IS NOT NULL", "display_name IS NULL", "display_name IS NOT NULL"]
+        .flatMap { ["AND \($0) AND TRUE", "AND \($0) ORDER BY"] }
+        .map { "WHERE project = :project AND tenant = :tenant " + $0 }
+
     /// Lists that read every account of a realm and sort it. These values change with sign-ins or edits; an index would slow down all of
     /// those for a list that is seldom requested.
     private static let sortedRealms = ["display_name", "last_sign_in_at", "email"].flatMap { column in
@@ -86,7 +91,7 @@ import Testing
             {
                 continue
             }
-            if Self.wholeRealms.contains(where: { sql.contains($0) }) {
+            if (Self.wholeRealms + Self.firstPages).contains(where: { sql.contains($0) }) {
                 #expect(!sorts, "\(sql)")
                 continue
             }

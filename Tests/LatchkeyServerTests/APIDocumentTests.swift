@@ -93,8 +93,8 @@ import Testing
             ] {
                 #expect(missing.filter { $0.hasPrefix(type + ".") } == [], "members without a description")
             }
-            let email = try #require((schemas["UpdateRequest"]?["properties"] as? [String: [String: String]])?["email"])
-            #expect(email == ["type": "string", "description": "The new email address of the account."])
+            let members = try #require(schemas["UpdateRequest"]?["properties"] as? [String: [String: Any]])
+            #expect(members["email"] as? [String: String] == ["type": "string", "description": "The new email address of the account."])
         }
     }
 

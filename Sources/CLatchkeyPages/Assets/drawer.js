@@ -8,7 +8,10 @@ const drawer = document.createElement("dialog");
 drawer.className = "drawer";
 document.body.append(drawer);
 let opener;
+// The page that the drawer shows.
+let shown;
 let isListOld = false;
+let isPending = false;
 
 const ask = (method, address, body) => new Promise((answered, failed) => {
   const request = new XMLHttpRequest();
@@ -38,12 +41,13 @@ const fill = (request) => {
   drawer.scrollTop = 0;
   title.focus();
   document.title = request.response.title;
+  shown = here();
 };
 
 const open = async (address) => {
-  let request;
-  try { request = await ask("GET", address); } catch { return location.assign(address); }
-  fill(request);
+  isPending = true;
+  try { fill(await ask("GET", address)); } catch { location.assign(address); }
+  isPending = false;
 };
 
 const isDiscarded = () =>
@@ -73,6 +77,8 @@ document.addEventListener("click", (event) => {
   const link = event.target.closest?.("a[data-drawer]");
   if (!link || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   event.preventDefault();
+  // The second click of a double click.
+  if (isPending || drawer.open) return;
   opener = link;
   history.pushState(null, "", link.href);
   open(link.href);
@@ -94,6 +100,8 @@ drawer.addEventListener("click", (event) => {
 
 drawer.addEventListener("submit", async (event) => {
   event.preventDefault();
+  if (isPending) return;
+  isPending = true;
   const form = event.target;
   let request;
   try {
@@ -101,6 +109,8 @@ drawer.addEventListener("submit", async (event) => {
   } catch {
     const told = make("p", { className: "message", role: "alert", textContent: "The server isn’t responding. Nothing was saved." });
     return drawer.querySelector("h1").after(told);
+  } finally {
+    isPending = false;
   }
   isListOld = true;
   const isDone = request.status === 200;
@@ -111,6 +121,7 @@ drawer.addEventListener("submit", async (event) => {
 });
 
 window.addEventListener("popstate", () => {
-  if (here() === list) drawer.close();
-  else open(here());
+  if (here() !== list) return open(here());
+  if (!drawer.open || isDiscarded()) return drawer.close();
+  history.pushState(null, "", shown);
 });

@@ -69,6 +69,11 @@ const adapt = (part) => {
 };
 adapt(document);
 
+// The drawer of the user list adds entries to the history. After its page was reloaded, they lead to another page of the same document.
+addEventListener("popstate", () => {
+  if (!document.querySelector("body > .drawer") && location.pathname !== new URL(address).pathname) location.reload();
+});
+
 const look = async () => {
   const part = live();
   const request = await ask(part ? address : notice.dataset.offline, part ? "document" : "text");

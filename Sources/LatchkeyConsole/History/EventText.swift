@@ -50,7 +50,7 @@ struct EventText {
         .verifyEmail: ("Address verification", "Verified the e-mail address"),
         .changeEmail: ("Address change", "Changed the e-mail address"),
         .recoverEmail: ("Address recovery", "Restored the former e-mail address"),
-        .disownEmail: ("Report of a foreign account", "The holder of the address stated that the account is not theirs"),
+        .disownEmail: ("Disowned address", "The holder of the address stated that the account is not theirs"),
         .delete: ("Account deletion", "Account deleted"), .revoke: ("End of sessions", "Ended the sessions"),
         .importAccounts: ("Import of users", "Imported users"), .exportAccounts: ("Export", "Exported users"),
         .configure: ("Configuration change", "Changed the configuration"), .writeData: ("Data change", "Changed data"),
@@ -84,6 +84,7 @@ struct EventText {
             case .signUp, .signIn, .reauthenticate: done + (event.method.map { " " + means($0) } ?? "")
             case .link: event.method.map { "Added " + thing($0) } ?? done
             case .unlink: event.method.map { "Removed " + thing($0) } ?? done
+            case .revoke: event.session == nil ? done : "Ended a session"
             case .exportAccounts: event.subject == nil ? done : "Exported the data of the account"
             // These reasons are whole statements about the account.
             case .update where ["disabled", "enabled"].contains(event.reason): "Account \(event.reason ?? "")"

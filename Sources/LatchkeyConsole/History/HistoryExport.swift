@@ -17,7 +17,7 @@ struct HistoryExport: Sendable {
 
     /// The columns, in their order.
     private static let columns = [
-        "time", "event", "outcome", "method", "reason", "text", "tenant", "account", "name", "actor", "address",
+        "time", "event", "outcome", "method", "reason", "text", "tenant", "account", "name", "session", "actor", "address",
     ]
 
     private enum Format: String {
@@ -70,7 +70,8 @@ struct HistoryExport: Sendable {
             event.at.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)), event.kind.rawValue, event.outcome.rawValue,
             event.method?.rawValue, event.reason, EventText(event).sentence,
             event.realm.tenant == .none ? nil : event.realm.tenant.rawValue, event.subject?.rawValue,
-            event.subject.map { names.name(of: $0, in: event.realm) }, event.actor.map { names.actors.name(of: $0) }, event.address,
+            event.subject.map { names.name(of: $0, in: event.realm) }, event.session?.rawValue,
+            event.actor.map { names.actors.name(of: $0) }, event.address,
         ]
         switch format {
         case .csv: return values.map { CSVField.text($0 ?? "") }.joined(separator: ",") + "\r\n"

@@ -75,7 +75,12 @@ struct UserListPages {
             ? part.next.map { place in
                 list + query.changed { ($0.place, $0.from) = (place, end) }.link
             } : link(shown.last, from: end, isBackward: false)
-        previous = query.place == nil ? nil : link(shown.first, from: before, isBackward: true)
+        // Backward, a filter can end a page before the list begins.
+        previous =
+            query.isBackward
+            ? part.next.map { place in
+                list + query.changed { ($0.place, $0.isBackward, $0.from) = (place, true, before) }.link
+            } : query.place == nil ? nil : link(shown.first, from: before, isBackward: true)
         first = query.place == nil ? nil : list + query.changed { _ in }.link
         let all = total.map { max($0, end) } ?? (goesOn || part.accounts.count > shown.count ? nil : end)
         position =

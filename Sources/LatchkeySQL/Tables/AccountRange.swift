@@ -42,7 +42,9 @@ extension AccountListQuery {
         let condition = place == nil ? "" : " AND \(column.sql) \(beyond) :key"
         // SQLite uses an index of expressions for the first comparison only.
         let end = "\(column.sql) \(within) :end_key AND (\(column.sql), id) \(within) (:end_key, :end_id)"
-        return [range(column.presence + condition, by: "\(column.sql) \(direction), id \(direction)", end, place)]
+        // An address is unique, and its index does not contain the uid.
+        let order = "\(column.sql) \(direction)" + (column == .email ? "" : ", id \(direction)")
+        return [range(column.presence + condition, by: order, end, place)]
     }
 
     /// The accounts without a value.
