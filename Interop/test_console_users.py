@@ -103,7 +103,7 @@ def test_users_are_filtered(server, invite, browser, size):
     page.get_by_text("No more matching accounts.").wait_for()
     page.get_by_role("combobox", name="Sign-in method").select_option("Password")
     page.get_by_role("button", name="Search").click()
-    page.get_by_role("row").nth(2).wait_for()
+    page.get_by_role("link", name="bob@example.org").wait_for()
     show(page, f"console-users-filtered-{size[0]}")
     check_accessibility(page)
     page.get_by_role("list", name="Filters").get_by_role("link", name="Remove the filter Sign-in method: Password").click()
@@ -111,7 +111,7 @@ def test_users_are_filtered(server, invite, browser, size):
     page.get_by_label("Search by name").fill("ad")
     page.keyboard.press("Enter")
     page.wait_for_url("**/users?q=*")
-    assert page.get_by_role("row").count() == 2
+    assert page.locator("tbody tr").count() == 1
     # A phone has no room beside the table, so the table scrolls by itself.
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.close()

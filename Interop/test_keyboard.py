@@ -180,6 +180,5 @@ def test_the_focus_is_never_trapped(server, invite, page, keyboard):
         page.goto(server["url"] + path)
         stops = keyboard.go_around()
         assert stops[0].endswith("Skip to content") and len(stops) > 4, stops
-    for url in [server["signIn"], server["url"] + "/docs"]:
-        page.goto(url)
-        assert len(keyboard.go_around()) > 4
+    page.goto(server["signIn"])
+    assert len(keyboard.go_around()) > 4
