@@ -143,7 +143,7 @@ def test_row_changes_keep_the_focus_and_the_input(database, page):
     requests.delete(f"{database['database']}/people/ada/born.json", timeout=20).raise_for_status()
     row(page, "born").wait_for(state="detached")
     put(database, "/people/ada/name", "A. Lovelace")
-    page.get_by_text("Someone else changed this value").wait_for()
+    page.get_by_text("This value has changed").wait_for()
     assert page.locator("textarea:focus").input_value() == '"Countess Lovelace"'
     page.keyboard.press("Enter")
     page.get_by_text("nothing was written").wait_for()

@@ -118,7 +118,7 @@ def test_concurrent_saves_are_reported(server, invite, browser):
     mine = OPEN.replace("true", "false")
     write(page, mine)
     page.get_by_role("button", name="Save").click()
-    page.get_by_text("Someone else saved different rules").wait_for()
+    page.get_by_text("Another administrator saved different rules").wait_for()
     assert written(page) == mine
     assert page.get_by_label("Saved rules").input_value() == OPEN
     check_accessibility(page)

@@ -169,7 +169,7 @@ import Testing
             let former = try await scene.page("/n")
             try await scene.put("2", at: "/n")
             let told = try await scene.send("save", at: "/n", ["json": "\"mine\""], from: former)
-            #expect(told.status == .conflict && told.text.contains("Someone else changed"), "\(told.text)")
+            #expect(told.status == .conflict && told.text.contains("The data at this path has changed"), "\(told.text)")
             #expect(told.text.contains("&quot;mine&quot;</textarea>") && told.text.contains("<bdi>2</bdi></pre></div>"))
             #expect(try scene.json("/n") == "2")
             #expect(try await scene.send("delete", at: "/n", [:], from: former).status == .conflict)
@@ -272,7 +272,7 @@ import Testing
             try await scene.put("2", at: "/c")
             try await scene.put("3", at: "/a")
             let reply = try await scene.send("rename", at: "/a", ["name": "b"], from: former)
-            #expect(reply.status == .conflict && reply.text.contains("Someone else changed"), "\(reply.text)")
+            #expect(reply.status == .conflict && reply.text.contains("The data at this path has changed"), "\(reply.text)")
             #expect(try scene.json() == #"{"a":3,"c":2}"#)
             // Changes of its neighbors do not matter.
             let next = try await scene.page("/a")

@@ -156,7 +156,7 @@ const update = (row, now) => {
   whole(row)?.remove();
   if (form(row)) {
     what(row).replaceWith(what(now));
-    note(row, "Someone else changed this value. You will be asked before it is overwritten.");
+    note(row, "This value has changed. You will be asked before it is overwritten.");
   } else if (row.hasAttribute("data-node") === now.hasAttribute("data-node")) {
     what(row).replaceWith(what(now));
   } else {
@@ -170,7 +170,7 @@ const update = (row, now) => {
 
 const remove = (row) => {
   // A row that is being edited stays until the user closes its form.
-  if (form(row)) return note(row, "Someone else deleted this value. You will be asked before it is written again.");
+  if (form(row)) return note(row, "This value was deleted. You will be asked before it is written again.");
   const hadFocus = row.contains(document.activeElement);
   const next = row.nextElementSibling ?? row.previousElementSibling;
   row.remove();

@@ -120,7 +120,7 @@ struct ProviderPage: Sendable {
             return try await again(error.detail, seen: draft.seen, field: error.field)
         } catch is ChangedMeanwhile {
             return try await again(
-                "Someone else changed this provider, so nothing was saved. Your changes are below, without the secret: save again to "
+                "Another administrator changed this provider, so nothing was saved. Your changes are below, without the secret: save again to "
                     + "overwrite theirs, or reload the page to see them.", seen: ProviderForm.mark(of: present))
         }
     }

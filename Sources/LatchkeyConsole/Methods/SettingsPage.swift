@@ -67,7 +67,7 @@ struct SettingsPage: Sendable {
         } catch is ChangedMeanwhile {
             let now = try await console.project(input.context)
             return try again(
-                "Someone else changed these settings, so nothing was saved. Your changes are below: save again to overwrite theirs, or "
+                "Another administrator changed these settings, so nothing was saved. Your changes are below: save again to overwrite theirs, or "
                     + "reload the page to see them.", seen: SettingsForm.mark(of: now, tab))
         }
     }

@@ -65,7 +65,7 @@ struct TemplateActions: Sendable {
                 .init(
                     status: .conflict,
                     message:
-                        "Someone else changed this template, so your changes were not saved. They are still in the form, above the saved "
+                        "Another administrator changed this template, so your changes were not saved. They are still in the form, above the saved "
                         + "template. Save again to overwrite it.",
                     saved: try? page.words.filled(place.template, projectName: place.project.displayName)))
         }
@@ -80,7 +80,9 @@ struct TemplateActions: Sendable {
         } catch is ChangedMeanwhile {
             return try await page.show(
                 place, TemplateForm(place.template),
-                .init(status: .conflict, message: "Someone else changed this template, so it was not reset. Their version is shown here.")
+                .init(
+                    status: .conflict,
+                    message: "Another administrator changed this template, so it was not reset. Their version is shown here.")
             )
         }
     }

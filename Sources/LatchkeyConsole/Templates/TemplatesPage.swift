@@ -119,7 +119,7 @@ struct TemplatesPage: Sendable {
             return try await show(
                 input.visitor, input.project,
                 message:
-                    "Someone else changed the sender, so nothing was saved. Your changes are in the form, below the current sender. Save "
+                    "Another administrator changed the sender, so nothing was saved. Your changes are in the form, below the current sender. Save "
                     + "again to overwrite it.", draft: draft, isChanged: true)
         }
     }

@@ -81,7 +81,8 @@ struct TenantPage: Sendable {
             return try show(
                 realm, input.visitor,
                 Extra(
-                    message: "Someone else changed this tenant, so nothing was saved. Your changes are below: save again to overwrite "
+                    message:
+                        "Another administrator changed this tenant. Nothing was saved. Your changes are below: save again to overwrite "
                         + "theirs, or reload the page to see them.",
                     form: TenantForm(input.form, seen: realm.tenant.map(TenantForm.mark))))
         } catch is TenantNotFound {

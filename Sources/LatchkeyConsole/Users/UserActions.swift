@@ -83,7 +83,7 @@ struct UserActions: Sendable {
             return try await page.show(
                 input.id, input.visitor, input.realm,
                 message:
-                    "Someone else changed this account, so nothing was saved. The current values are above, your changes below. Save again "
+                    "Another administrator changed this account, so nothing was saved. The current values are above, your changes below. Save again "
                     + "to overwrite them.", draft: draft)
         } catch let error as SignInError where error.code != .userNotFound {
             return try await page.show(input.id, input.visitor, input.realm, message: Self.text(error), draft: draft)

@@ -209,7 +209,7 @@ struct DataActions: Sendable {
         let message =
             form.isAddition
             ? "A child with this name already exists, so nothing was written. Choose another name, or edit the child."
-            : "Someone else changed the data at this path, so nothing was written. Your changes are still in the form, next to the current "
+            : "The data at this path has changed, so nothing was written. Your changes are still in the form, next to the current "
                 + "value. Save again to overwrite it."
         let current = form.isAddition ? nil : DataForm.isShort(node) ? node.json(.export) : ShownValue.count(node.childCount)
         return try await page.show(place, DataForm(form, over: node), .init(status: .conflict, message: message, current: current))

@@ -54,7 +54,7 @@ struct RulesActions: Sendable {
         } catch is RulesChanged {
             let current = database.rules
             let message =
-                "Someone else saved different rules, so your changes were not saved. They are still in the editor, above the saved rules. "
+                "Another administrator saved different rules, so your changes were not saved. They are still in the editor, above the saved rules. "
                 + "Save again to overwrite them."
             return try await page.show(
                 place, RulesForm(form, over: current), .init(status: .conflict, message: message, saved: current.text))
