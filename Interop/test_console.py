@@ -129,7 +129,7 @@ def test_names_that_look_like_pages_are_text(server, invite, page):
     begin(page, invite())
     assert evil in page.locator("tbody tr").first.inner_text()
     page.locator("tbody th a").click()
-    assert page.locator("dd", has_text="alert(1)").is_visible()
+    page.locator("dd", has_text="alert(1)").wait_for()
     assert page.problems == []
 
 

@@ -51,7 +51,10 @@ def test_a_tenant_is_created_and_deleted_with_its_users(server, invite, page):
 
 def test_the_last_backup_is_shown(binary, tmp_path, page):
     (tmp_path / "backups").mkdir(mode=0o700)
-    options = ["--backup-dir", str(tmp_path / "backups"), "--backup-every", "6h"]
+    secret = tmp_path / "passphrase"
+    secret.touch(mode=0o600)
+    secret.write_text("correct horse battery staple\n")
+    options = ["--backup-dir", str(tmp_path / "backups"), "--backup-every", "6h", "--backup-passphrase-file", str(secret)]
     with running_server(binary, tmp_path / "data", *options, sandbox=True):
         begin(page, ask_for_link(binary, tmp_path / "data"))
         page.get_by_role("link", name="Backups").click()
@@ -59,7 +62,9 @@ def test_the_last_backup_is_shown(binary, tmp_path, page):
         page.locator("dd", has_text="kB").or_(page.locator("dd", has_text="MB")).first.wait_for(timeout=20_000)
         facts = page.locator("dl").inner_text()
         assert "6 hours" in facts and "none" not in facts, facts
-        assert f"latchkey restore {tmp_path}/backups --latest" in page.get_by_label("Command for a restore").inner_text()
+        # A copied command must not write a backup without encryption.
+        assert f"{tmp_path}/backups --passphrase-file PASSPHRASE-FILE --data" in page.get_by_label("Command for a backup").inner_text()
+        assert f"latchkey restore {tmp_path}/backups --latest --passphrase-file PASSPHRASE-FILE" in page.get_by_label("Command for a restore").inner_text()
         show(page, "console-backups")
         check_accessibility(page)
     assert list((tmp_path / "backups").iterdir())

@@ -16,7 +16,9 @@ def keyboard(request, page):
     page.emulate_media(reduced_motion="reduce")
     page.set_viewport_size({"width": request.param[0], "height": request.param[1]})
     yield Keyboard(page)
-    assert [text for text in page.problems if "status of 400" not in text] == []
+    # The keyboard can be faster than the focus that a page gives to its first field.
+    usual = ("status of 400", "Autofocus processing was blocked")
+    assert [text for text in page.problems if not any(part in text for part in usual)] == []
 
 
 def open_menu(keyboard):

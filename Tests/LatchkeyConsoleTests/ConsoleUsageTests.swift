@@ -175,7 +175,7 @@ import Testing
                 (LatencyPeriod.hour, hour, 1), (.hour, hour.addingTimeInterval(-30 * 3600), 10), (.day, day, 100),
                 (.day, day.addingTimeInterval(-20 * 86_400), 1000),
             ] {
-                try transaction.add(RouteLatency(period: period, start: start, route: "POST /v1/other", counts: [20: count], failures: 1))
+                try transaction.add([RouteLatency(period: period, start: start, route: "POST /v1/other", counts: [20: count], failures: 1)])
             }
         }
         try await console.run { caller in

@@ -46,7 +46,13 @@ const fill = (request) => {
 
 const open = async (address) => {
   isPending = true;
-  try { fill(await ask("GET", address)); } catch { location.assign(address); }
+  try {
+    const request = await ask("GET", address);
+    // The user may have gone back meanwhile.
+    if (here() === address.split("#")[0]) fill(request);
+  } catch {
+    location.assign(address);
+  }
   isPending = false;
 };
 

@@ -81,10 +81,9 @@ struct TenantForm: Sendable {
         return values.joined() + tenant.displayName
     }
 
-    var settings: TenantSettings {
-        var settings = TenantSettings()
+    /// Sets what the form shows. Other settings stay.
+    func apply(to settings: inout TenantSettings) {
         for (flag, toggle) in zip(Self.flags, toggles) { settings[keyPath: flag.path] = toggle.on != flag.isInverted }
-        return settings
     }
 
     /// Returns the name if it is valid. A tenant may have none.

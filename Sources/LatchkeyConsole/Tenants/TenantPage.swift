@@ -51,7 +51,7 @@ struct TenantPage: Sendable {
             return try show(realm, visitor, Extra(done: request.queryParameters["done"].flatMap { Self.actions[$0] }))
         }
         console.form(Self.route + "/change", by: .owner, on: router) { input in try await save(input) }
-        console.form(Self.route + "/remove", by: .owner, on: router) { input in
+        console.form(Self.route + "/remove", by: .owner, isGrave: true, on: router) { input in
             guard input.form["confirm"] == input.realm.id.tenant.rawValue else {
                 return try show(input.realm, input.visitor, Extra(confirmProblem: "Enter the ID of this tenant to delete it."))
             }
@@ -71,7 +71,7 @@ struct TenantPage: Sendable {
             let tenant = try await tenants.change(input.realm.id, by: input.author) { tenant in
                 guard TenantForm.mark(of: tenant) == draft.seen else { throw ChangedMeanwhile() }
                 tenant.displayName = name
-                tenant.settings = draft.settings
+                draft.apply(to: &tenant.settings)
             }
             return .seeOther(Self.path(of: tenant) + "?done=saved")
         } catch let refusal as SettingRefusal {

@@ -48,8 +48,10 @@ struct TenantsPage: Sendable {
         console.form(Self.route, by: .owner, on: router) { input in
             let draft = TenantForm(input.form)
             do {
+                var settings = TenantSettings()
+                draft.apply(to: &settings)
                 let tenant = try await tenants.create(
-                    named: try draft.checkedName(), draft.settings, in: input.project.id, by: input.author)
+                    named: try draft.checkedName(), settings, in: input.project.id, by: input.author)
                 return .seeOther(TenantPage.path(of: tenant) + "?done=created")
             } catch let refusal as SettingRefusal {
                 return try await show(input.visitor, input.project, form: TenantForm(input.form, problem: refusal.message))

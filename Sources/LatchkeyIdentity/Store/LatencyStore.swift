@@ -42,8 +42,8 @@ public protocol LatencyReading {
 
 /// Write access to the latencies of routes.
 public protocol LatencyWriting: LatencyReading {
-    /// Adds counts to those of the same period and route.
-    func add(_ latency: RouteLatency) throws
+    /// Adds counts to those of the same periods and routes. Each route occurs once for a period.
+    func add(_ latencies: [RouteLatency]) throws
     /// Deletes the latencies of the periods that begin before a time.
     func deleteLatencies(by period: LatencyPeriod, before end: Date) throws
 }

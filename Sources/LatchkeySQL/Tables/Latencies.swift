@@ -10,14 +10,26 @@ extension Transaction {
             """, [":period": period, ":start": start], RouteLatency.init)
     }
 
-    package func add(_ latency: RouteLatency) throws {
-        let stored = try first(
-            """
-            SELECT period, begins_at, route, counts, failures FROM route_latency
-            WHERE period = :period AND begins_at = :start AND route = :route
-            """, [":period": latency.period, ":start": latency.start, ":route": latency.route], RouteLatency.init)
+    package func add(_ latencies: [RouteLatency]) throws {
+        var statements: [BoundSQL] = []
+        for (period, added) in Dictionary(grouping: latencies, by: \.period) {
+            for (start, added) in Dictionary(grouping: added, by: \.start) {
+                // The transaction locks out other writers, so that one statement reads all routes, and one round trip writes them.
+                let stored = try all(
+                    """
+                    SELECT period, begins_at, route, counts, failures FROM route_latency
+                    WHERE period = :period AND begins_at = :start
+                    """, [":period": period, ":start": start], RouteLatency.init)
+                let byRoute = Dictionary(stored.map { ($0.route, $0) }, uniquingKeysWith: { $1 })
+                statements += added.map { Self.storing($0, over: byRoute[$0.route]) }
+            }
+        }
+        try runAll(statements)
+    }
+
+    private static func storing(_ latency: RouteLatency, over stored: RouteLatency?) -> BoundSQL {
         let counts = latency.counts.merging(stored?.counts ?? [:], uniquingKeysWith: +)
-        try run(
+        return BoundSQL(
             """
             INSERT INTO route_latency (period, begins_at, route, counts, failures) VALUES (:period, :start, :route, :counts, :failures)
             ON CONFLICT (period, begins_at, route) DO UPDATE SET counts = excluded.counts, failures = excluded.failures

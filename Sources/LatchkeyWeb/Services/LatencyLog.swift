@@ -22,12 +22,12 @@ package struct LatencyLog: Sendable {
         do {
             try await store.write { transaction in
                 for (period, kept) in [(LatencyPeriod.hour, Self.hours * 3600), (.day, Self.days * 86_400)] {
-                    for (route, measured) in taken.sorted(by: { $0.key < $1.key }) {
-                        try transaction.add(
+                    try transaction.add(
+                        taken.map { route, measured in
                             RouteLatency(
                                 period: period, start: period.start(of: instant), route: route, counts: measured.times.filled,
-                                failures: measured.failures))
-                    }
+                                failures: measured.failures)
+                        })
                     try transaction.deleteLatencies(by: period, before: period.start(of: instant.addingTimeInterval(-Double(kept))))
                 }
             }

@@ -1,4 +1,5 @@
 import Foundation
+import LatchkeyBackup
 import LatchkeyConsole
 import Synchronization
 
@@ -27,9 +28,10 @@ final class BackupLog: Sendable {
         let place = settings.backup?.place.text
         let archive = settings.archive?.place.text
         let (source, target) = ((archive ?? place).map(ShellWord.quoted) ?? "FILE", place.map(ShellWord.quoted) ?? "FILE")
+        let options = Self.options(settings.backup?.access ?? settings.archive?.access)
         var shown = ConsoleBackups(
-            backUp: "latchkey backup \(target)\(folder)",
-            restore: "latchkey restore \(source)\(archive == nil && place == nil ? "" : " --latest") --data NEW-FOLDER")
+            backUp: "latchkey backup \(target)\(options)\(folder)",
+            restore: "latchkey restore \(source)\(archive == nil && place == nil ? "" : " --latest")\(options) --data NEW-FOLDER")
         shown.place = place
         shown.archive = archive
         shown.everySeconds = settings.backup.map { Int($0.every.components.seconds) }
@@ -41,5 +43,15 @@ final class BackupLog: Sendable {
             (shown.failure, shown.failedAt, shown.nextAt) = (state.failure, state.failedAt, state.nextAt)
         }
         return shown
+    }
+
+    /// The options without which a command would write no encrypted backup, or not find the S3 server. Credentials are in its environment.
+    private static func options(_ access: BackupAccess?) -> String {
+        var options = access?.passphrase == nil ? "" : " --passphrase-file PASSPHRASE-FILE"
+        if let s3 = access?.s3 {
+            if let endpoint = s3.endpoint { options += " --s3-endpoint " + ShellWord.quoted(endpoint.scheme + "://" + endpoint.authority) }
+            options += " --s3-region " + ShellWord.quoted(s3.region)
+        }
+        return options
     }
 }

@@ -7,8 +7,12 @@ extension MemoryTransaction {
             .sorted { $0.start == $1.start ? $0.route.precedes($1.route) : $0.start < $1.start }
     }
 
-    func add(_ latency: RouteLatency) throws {
+    func add(_ latencies: [RouteLatency]) throws {
         try requireOpen()
+        latencies.forEach(add)
+    }
+
+    private func add(_ latency: RouteLatency) {
         let isSame = { (other: RouteLatency) in
             other.period == latency.period && other.start == latency.start && other.route == latency.route
         }

@@ -13,12 +13,12 @@ extension StoreContract {
                 RouteLatency(period: period, start: hour.later(hours * 3_600_000), route: route, counts: counts, failures: failures)
             }
             try await store.write { transaction in
-                try transaction.add(latency("POST /b", [3: 1, 127: 5], failures: 2))
-                try transaction.add(latency("POST /a", hours: 1, [0: 1]))
-                try transaction.add(latency("GET /a", hours: 1, [0: 2]))
-                try transaction.add(latency("POST /b", by: .day, [3: 9]))
+                try transaction.add([
+                    latency("POST /b", [3: 1, 127: 5], failures: 2), latency("POST /a", hours: 1, [0: 1]),
+                    latency("GET /a", hours: 1, [0: 2]), latency("POST /b", by: .day, [3: 9]),
+                ])
             }
-            try await store.write { try $0.add(latency("POST /b", [3: 4, 4: 1], failures: 1)) }
+            try await store.write { try $0.add([latency("POST /b", [3: 4, 4: 1], failures: 1)]) }
             let first = latency("POST /b", [3: 5, 4: 1, 127: 5], failures: 3)
             let later = [latency("GET /a", hours: 1, [0: 2]), latency("POST /a", hours: 1, [0: 1])]
             try expect(try await store.read { try $0.latencies(by: .hour, since: hour) }, is: [first] + later)
