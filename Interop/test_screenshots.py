@@ -15,8 +15,7 @@ THEMES = ["light", "dark"]
 @pytest.fixture(scope="module")
 def components(binary, playwright, tmp_path_factory):
     """The page of the sandbox that shows all components, without a pointer over it."""
-    if not FONT.exists():
-        pytest.skip(f"the screenshots need {FONT}, which is in Debian's package fonts-dejavu-core")
+    assert FONT.exists(), f"the screenshots need {FONT}, of Debian's package fonts-dejavu-core: run Scripts/setup test"
     data = tmp_path_factory.mktemp("screenshots") / "data"
     with running_server(binary, data, sandbox=True) as server:
         browser = open_browser(playwright)

@@ -83,7 +83,7 @@
       }
     }
   };
-  // The page works without this offer, so that a failure is no news for the user.
+  // The page works without this offer, so the user is not told about a failure.
   const offerQuietly = (form) => offer(form).catch(() => {});
   const withdraw = () => {
     if (offered) offered.abort();

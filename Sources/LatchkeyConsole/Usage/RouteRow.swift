@@ -21,7 +21,7 @@ struct RouteRow {
     ///
     /// - Parameters:
     ///   - stored: The latencies of all nodes.
-    ///   - recent: What this node has not stored yet.
+    ///   - recent: The measurements that this node has not stored yet.
     static func rows(_ stored: [RouteLatency], and recent: [String: RequestTimes.Measured]) -> [RouteRow] {
         var counts = recent.mapValues { (buckets: $0.times.filled, failures: $0.failures) }
         for latency in stored {

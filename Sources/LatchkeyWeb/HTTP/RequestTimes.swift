@@ -37,12 +37,12 @@ package final class RequestTimes: Sendable {
 
     private struct State {
         var all: [Route: Measured] = [:]
-        /// What was measured since ``take()``.
+        /// The measurements since ``take()``.
         var recent: [Route: Measured] = [:]
-        /// What could not be stored.
+        /// The measurements that could not be stored.
         var returned: [String: Measured] = [:]
 
-        /// What is to be stored, by the stored names of the routes.
+        /// The measurements to store, by the stored names of the routes.
         var named: [String: Measured] {
             recent.reduce(into: returned) { sums, entry in
                 guard let name = entry.key.storedName else { return }
@@ -62,12 +62,12 @@ package final class RequestTimes: Sendable {
 
     package var all: [Route: Measured] { state.withLock { $0.all } }
 
-    /// What was measured since ``take()``, of the routes that are stored, by their stored names.
+    /// The measurements since ``take()`` of the routes that are stored, by their stored names.
     package var notTaken: [String: Measured] {
         state.withLock { $0 }.named
     }
 
-    /// Returns what was measured since the last call, of the routes that are stored.
+    /// Returns the measurements since the last call of the routes that are stored.
     package func take() -> [String: Measured] {
         let state = state.withLock { state in
             defer { (state.recent, state.returned) = ([:], [:]) }
