@@ -91,7 +91,8 @@ import Testing
     }
 
     @Test func allOtherSessionsEnd() async throws {
-        try await TestServer().run { caller in
+        let server = try await TestServer()
+        try await server.run { caller in
             let ada = try await signIn(caller, "signUp", as: "ada@example.org")
             let others = [try await signIn(caller, as: "ada@example.org"), try await signIn(caller, as: "ada@example.org")]
             let eve = try await signIn(caller, "signUp", as: "eve@example.org")
@@ -99,6 +100,11 @@ import Testing
             for other in others { #expect(try await refresh(caller, other) == "TOKEN_EXPIRED") }
             #expect(try await refresh(caller, ada) == nil)
             #expect(try await refresh(caller, eve) == nil)
+            #expect(try await v2(caller, "sessions:endOthers", ["idToken": ada["idToken"]]).status == .ok)
+            let events = try await server.store.read {
+                try $0.events(of: .standard, subject: AccountID(rawValue: try #require(ada["localId"])), limit: 20)
+            }
+            #expect(events.filter { $0.kind == .revoke }.count == 1, "no event if no session ended")
         }
     }
 

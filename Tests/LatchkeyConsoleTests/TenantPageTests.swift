@@ -73,6 +73,18 @@ import Testing
         }
     }
 
+    @Test func deletionRequiresARecentSignIn() async throws {
+        try await console.run { caller in
+            var browser = try await console.owner(caller)
+            _ = try await post(&browser, Self.path, ["name": "customer", "enabled": "yes"])
+            let tenant = try #require(try await tenants().first)
+            console.server.clock.advance(bySeconds: 3600)
+            let refused = try await post(&browser, Self.path + "/" + tenant.id.rawValue + "/remove", ["confirm": tenant.id.rawValue])
+            #expect(refused.status == .forbidden && refused.text.contains("/console/sign-in?next="), "\(refused.text)")
+            #expect(try await tenants().count == 1)
+        }
+    }
+
     @Test(arguments: ["viewer", "editor"]) func otherRolesSeeTenantsAndChangeNone(_ role: String) async throws {
         try await console.run { caller in
             var browser = try await console.owner(caller)

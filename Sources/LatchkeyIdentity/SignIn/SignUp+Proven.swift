@@ -43,17 +43,11 @@ extension SignUp {
                         id: try newID.settle(for: caller, by: .password, in: transaction), realm: caller.realm, email: email,
                         emailVerified: true, password: hash, passwordUpdatedAt: instant, createdAt: instant, lastSignInAt: instant,
                         lastRefreshAt: instant)
-                    let stored = try transaction.insert(account, by: .password, for: caller)
-                    let entry = try sessions.signIn(stored, by: .password, for: caller, isNew: true, in: transaction)
-                    try EventScribe(transaction: transaction, caller: caller, method: .password, at: instant).write(.signUp, entry)
-                    return entry
+                    return try enter(account, caller, at: instant, in: transaction)
                 }
             }
         }
-        switch try await sessions.issue(entry) {
-        case .signedIn(let tokens): return tokens
-        case .secondFactorNeeded: preconditionFailure("a new account has no second factor")
-        }
+        return try await tokens(of: entry)
     }
 }
 

@@ -62,13 +62,22 @@ package struct SignUp: Sendable {
                         id: try newID.settle(for: caller, by: .password, in: transaction), realm: caller.realm, email: email,
                         displayName: displayName, password: hash, passwordUpdatedAt: instant, createdAt: instant, lastSignInAt: instant,
                         lastRefreshAt: instant)
-                    let stored = try transaction.insert(account, by: .password, for: caller)
-                    let entry = try sessions.signIn(stored, by: .password, for: caller, isNew: true, in: transaction)
-                    try EventScribe(transaction: transaction, caller: caller, method: .password, at: instant).write(.signUp, entry)
-                    return entry
+                    return try enter(account, caller, at: instant, in: transaction)
                 }
             }
         }
+        return try await tokens(of: entry)
+    }
+
+    /// Stores a new account with a password, and signs it in.
+    func enter(_ account: Account, _ caller: Caller, at instant: Date, in transaction: any StoreWriting) throws -> Sessions.Entry {
+        let stored = try transaction.insert(account, by: .password, for: caller)
+        let entry = try sessions.signIn(stored, by: .password, for: caller, isNew: true, in: transaction)
+        try EventScribe(transaction: transaction, caller: caller, method: .password, at: instant).write(.signUp, entry)
+        return entry
+    }
+
+    func tokens(of entry: Sessions.Entry) async throws -> IssuedTokens {
         switch try await sessions.issue(entry) {
         case .signedIn(let tokens): return tokens
         case .secondFactorNeeded: preconditionFailure("a new account has no second factor")
